@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field, replace
+from html import escape
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ from pnp.draw.art import Art, Question
 from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.kinds import KINDS
-from pnp.draw.layers import Frame, Patterns, Tools
+from pnp.draw.layers import MOVED, Frame, Patterns, Tools
 from pnp.draw.look import looks, misspelt
 from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import Templates
@@ -26,12 +27,14 @@ from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Side
 from pnp.values.problems import About, Fault, Place, Problem, Problems, closest
-from pnp.values.tables import COPIES, Row, Table, counts
+from pnp.values.tables import COPIES, Row, Table, counts, unwrapped
 from pnp.values.walk import walk
 
 # A text of the game that is shorter may stand in another one by chance.
 LEAST_SHARED = 4
 _MARKS = '"\\'
+# Columns that move the picture of a row by mm and enlarge it: what they are where a cell is empty, their least and most.
+PLACING = {"art_x": (0.0, -1000.0, 1000.0), "art_y": (0.0, -1000.0, 1000.0), "art_zoom": (1.0, 0.05, 20.0)}
 # What no XML can hold.
 _STRAY = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
@@ -94,6 +97,8 @@ class DrawContext:
     origins: dict[str, Origin] = field(default_factory=dict)
     shared: dict[str, Place] = field(init=False)
     """Texts of the game, and where they stand."""
+    sources: Mapping[str, str] = field(default_factory=dict)
+    """Of templates that are not read from their files."""
     stands: dict[tuple[str, Row, str], Stand] = field(default_factory=dict)
     """By component, row and usual drawing."""
     alike: dict[tuple[str, str, Frame], Face] = field(default_factory=dict)
@@ -123,7 +128,7 @@ class DrawContext:
                 "each": game.each or Nobody(),
                 "tables": {name: table.rows for name, table in game.tables.items()},
             },
-            looks(game, self.tools.art.has),
+            {**looks(game, self.tools.art.has), **self.sources},
         )
 
     def layers(self) -> list[Layer]:
@@ -142,13 +147,15 @@ class DrawContext:
         origin: Origin,
         language: str = "",
         mirrored: bool = False,
+        placed: Callable[[str], str] = str,
     ) -> Face:
         """Draws one side of a piece. The same drawing in the same frame is the same face.
 
-        ``language`` is that of its texts, where it is not the game's; ``mirrored``: left and right change places.
+        ``language`` is that of its texts, where it is not the game's; ``mirrored``: left and right change places;
+        ``placed`` notes where its own pictures are moved.
         """
         try:
-            text = self.templates.fill(template, values)
+            text = placed(self.templates.fill(template, values))
         except Fault as fault:
             place = fault.place or Place(template)
             if (place, fault.message) not in self._told:
@@ -315,12 +322,9 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
     # What is wrong with one part is wrong with the piece.
     origin = Origin(str(replace(about, part=1)), row.place, row, about, context.shared)
     at(f"drawing {origin.name} ({origin.place})")
-    pictures = _Pictures(context.tools.art, component.name, row)
+    pictures = _Pictures(context.tools.art, component.name, row, context.problems)
     frame = Frame(component.width, component.height, component.bleed)
-    same = {
-        "face": {"width": frame.width, "height": frame.height, "bleed": frame.bleed},
-        "component": {"name": component.name, "title": component.title},
-    }
+    same = _same(component)
     mirrored = component.kind == "card" and context.game.mirrored(bool(component.look))
     read = context.templates.reads(template)
     if read is not None and read <= same.keys():
@@ -331,9 +335,26 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
         return context.alike[key]
     own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
     with context.tools.art.asking() as asked:
-        face = context.face(template, frame, {**own, **same}, origin, mirrored=mirrored)
+        face = context.face(template, frame, {**own, **same}, origin, mirrored=mirrored, placed=pictures.placed)
     context.stand(component, row, pictures, asked)
     return face
+
+
+def _same(component: Component) -> dict[str, Any]:
+    """What a template knows of all pieces alike."""
+    return {
+        "face": {"width": component.width, "height": component.height, "bleed": component.bleed},
+        "component": {"name": component.name, "title": component.title},
+    }
+
+
+def filled(context: DrawContext, component: Component, row: Row, side: Side) -> tuple[str, frozenset[str]]:
+    """The SVG that the template of a side makes, and the names of the row's own pictures in it. Raises Fault."""
+    template = component.template if side == "front" else component.back
+    pictures = _Pictures(context.tools.art, component.name, row, context.problems)
+    own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
+    text = context.templates.fill(template or "", {**own, **_same(component)})
+    return pictures.placed(text), frozenset(pictures.shown)
 
 
 def _sound(row: Row) -> bool:
@@ -401,15 +422,42 @@ class _Pictures:
     so does a name in the row's ``art`` column.
     """
 
-    def __init__(self, art: Art, component: str, row: Row) -> None:
-        self._art, self._component, self._row = art, component, row
+    def __init__(self, art: Art, component: str, row: Row, problems: Problems) -> None:
+        self._art, self._component, self._row, self._problems = art, component, row, problems
+        self.shown: set[str] = set()
+        """What it has answered."""
 
     def __call__(self, usual: str = "") -> str:
         usual = self._art.usual(usual) if usual else self._row.design or self._row.id
-        return self.own() or usual
+        self.shown.add(name := self._own() or usual)
+        return name
 
-    def own(self) -> str:
-        """The name of the row's own drawing; empty where there is none."""
+    def own(self, named: str = "") -> str:
+        """The name of the row's own drawing, ``named`` where a column of another name says it; empty where there is none."""
+        self.shown.add(name := str(named or "") or self._own())
+        return name
+
+    def placed(self, text: str) -> str:
+        """A drawing with a note at the row's pictures of how far it moves and enlarges them."""
+        if not self.shown or not any(column in self._row for column in PLACING):
+            return text
+        x, y, zoom = (self._number(column, *limits) for column, limits in PLACING.items())
+        if (x, y, zoom) == (0, 0, 1):
+            return text
+        names = "|".join(re.escape(escape(name)) for name in sorted(self.shown))
+        return re.sub(rf'(<image\b[^<>]*?\shref="(?:{names})")', rf'\1 {MOVED}="{x:g} {y:g} {zoom:g}"', text)
+
+    def _number(self, column: str, usual: float, least: float, most: float) -> float:
+        if column not in self._row or (value := self._row[column]) in ("", None):
+            return usual
+        number = unwrapped(value)
+        if isinstance(number, int | float) and least <= number <= most:
+            return number
+        message, allowed = f'"{value}" moves no picture', f"numbers from {least:g} to {most:g}"
+        self._problems.error("bad-number", self._row.cells[column].place, message, value=str(value), allowed=allowed)
+        return usual
+
+    def _own(self) -> str:
         if "art" in self._row and (named := str(self._row["art"] or "")):
             return named
         design = self._row.design or self._row.id

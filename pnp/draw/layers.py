@@ -51,6 +51,8 @@ _USUAL_KEYS = {
 }  # fmt: skip
 _OF_HTML = {"img": '{{ s.icon("name", x, y, width) }}', "br": "a line break in the cell"}
 INHERITED = ("font-family", "font-size", "font-weight", "font-style", "fill", "text-anchor")
+# At a picture that its row moves: how far to the right and down, and how many times as large around its middle.
+MOVED = "data-moved"
 # Texts on a face: a table of numbers has hundreds. Each takes the engine a millisecond.
 MOST_TEXTS = 2000
 # Room around texts in a turned group, whose extent is known only once they are set.
@@ -210,6 +212,9 @@ class Cutter:
                 continue
             if name == "foreignObject" or (name == "text" and textbox.is_label(child)):
                 self._text(child, chain, _inside(matrix, child))
+            elif name == "image" and child.get(MOVED) and "slice" in child.get("preserveAspectRatio", ""):
+                self._flush_texts()
+                self._shapes.append((chain, _windowed(child)))
             elif name == "image" and _whole(child) is None:
                 self._image(child, _inside(matrix, child))
             elif name == "g" and self._must_cut(child):
@@ -295,10 +300,7 @@ class Cutter:
     def _image(self, element: Element, matrix: Affine) -> None:
         try:
             drawing = self._drawing(element)
-            place = Rect(*(svg.number(element, key, default) for key, default in _IMAGE_BOX))
-            if place.width <= 0 or place.height <= 0:
-                raise svg.BadDrawing(f"<image> is {place.width:g} × {place.height:g} mm")
-            place, fit = fitted(element, drawing, place)
+            place, fit = placed(element, drawing)
         except svg.BadDrawing as fault:
             self.report(fault, svg.href(element))
             return
@@ -373,6 +375,10 @@ class Cutter:
                 remove(element)
                 continue
             element.attrib.pop(XLINK, None)
+            if element.get(MOVED):
+                place, _ = placed(element, drawing)
+                element.attrib.update({**_written(place), "preserveAspectRatio": "none"})
+                del element.attrib[MOVED]
             if drawing.is_svg:
                 element.set("href", f"data:image/svg+xml;base64,{base64.b64encode(drawing.data).decode()}")
             else:
@@ -461,6 +467,40 @@ def _known_keys() -> set[str]:
 
 def _alike(box: tuple[float, float, float, float], rect: Rect) -> bool:
     return all(abs(one - two) < 0.02 for one, two in zip(box, (rect.x, rect.y, rect.width, rect.height), strict=True))
+
+
+def placed(element: Element, drawing: Drawing) -> tuple[Rect, Filling]:
+    """Where an ``<image>`` goes, moved where its row says so, and how it fills that. Raises BadDrawing."""
+    box = Rect(*(svg.number(element, key, default) for key, default in _IMAGE_BOX))
+    if box.width <= 0 or box.height <= 0:
+        raise svg.BadDrawing(f"<image> is {box.width:g} × {box.height:g} mm")
+    place, fit = fitted(element, drawing, box)
+    if not (moved := element.get(MOVED)):
+        return place, fit
+    if fit == "cover":
+        scale = max(box.width / drawing.width, box.height / drawing.height)
+        width, height = drawing.width * scale, drawing.height * scale
+        place = Rect(box.x + (box.width - width) / 2, box.y + (box.height - height) / 2, width, height)
+    x, y, zoom = map(float, moved.split())
+    beyond = (zoom - 1) / 2
+    x, y = place.x + x - beyond * place.width, place.y + y - beyond * place.height
+    return Rect(x, y, place.width * zoom, place.height * zoom), "stretch"
+
+
+def _windowed(element: Element) -> Element:
+    """A picture that fills its box, and is moved: what of it leaves the box is not shown."""
+    group, box = etree.Element(tag("g")), {key: element.get(key, "0") for key, _ in _IMAGE_BOX}
+    name = f"window-{digest(*box.values())[:12]}"
+    group.set("clip-path", f"url(#{name})")
+    etree.SubElement(etree.SubElement(group, tag("clipPath"), {"id": name}), tag("rect"), box)
+    group.append(shown := copied(element))
+    if turned := shown.attrib.pop("transform", None):
+        group.set("transform", turned)
+    return group
+
+
+def _written(place: Rect) -> dict[str, str]:
+    return {key: f"{getattr(place, key):g}" for key, _ in _IMAGE_BOX}
 
 
 def fitted(element: Element, drawing: Drawing, place: Rect) -> tuple[Rect, Filling]:

@@ -366,8 +366,8 @@ class _Front:
             self._emblem(x, y, w, h)
             return
         art = self.columns.get("art")
-        named = f"{_cell(art)} or picture.own()" if art and art != "art" else "picture.own()"
-        self.lines.append(f"{{% set drawing = {named} %}}")
+        named = _cell(art) if art and art != "art" else ""
+        self.lines.append(f"{{% set drawing = picture.own({named}) %}}")
         self._panel(x, y, w, h)
         self.lines.append("{% if drawing %}")
         inset = self.style.outline * self.unit / 2

@@ -113,9 +113,10 @@ def start_from_rows(
     return put_game(start, name, lambda: {"game.toml": "\n".join(lines).encode(), f"{key}{suffix}": rows()}), key
 
 
-def write_looks(project: Project, game_name: str, component: str) -> list[Path]:
+def write_looks(project: Project, game_name: str, component: str, pictured: bool = False) -> list[Path]:
     """Writes the templates that a component is drawn by where it has none, to be changed; returns their files.
 
+    ``pictured``: with room for a picture, although there may be none yet.
     Raises Fault, OSError.
     """
     game = read_game(project, game_name, Problems())
@@ -127,7 +128,7 @@ def write_looks(project: Project, game_name: str, component: str) -> list[Path]:
         raise Fault(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
     if not found.look:
         raise Fault(f'"{component}" has a template: {found.template}.svg.j2', hint="Change that one.")
-    made = looks(replace(game, components=(found,)), Art(game).has)
+    made = looks(replace(game, components=(found,)), (lambda _: True) if pictured else Art(game).has)
     folder = project.folder(game_name) / "templates"
     home = project.root.resolve()
     add(home, {(folder.resolve() / file).relative_to(home).as_posix(): text.encode() for file, text in made.items()})

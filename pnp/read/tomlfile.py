@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
-from pnp.values.problems import Place, Problems, closest, listed, nearest
+from pnp.values.problems import Fault, Place, Problems, closest, listed, nearest
 
 CURLY = "“”„‟‘’‚‛«»"
 # Spaces that come in by copying and look like spaces.
@@ -189,6 +189,14 @@ class Lines:
             if row := next(inside, None):
                 return Place(self.file, row, dotted)
         return Place(self.file, None, dotted or None)
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """What a TOML file says, whatever that is. Raises Fault."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Fault(f"it cannot be read: {error}") from None
 
 
 def load_toml(

@@ -13,8 +13,10 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from pnp.read.project import NoSuchGame
+from pnp.studio.adding import Adding
+from pnp.studio.arrange import BOXES, Arrange
 from pnp.studio.desk import Desk
-from pnp.studio.documents import TABLES, TEXTS
+from pnp.studio.documents import TABLES, TEXTS, Document
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
@@ -43,19 +45,24 @@ class Bench:
         self._chosen: tuple[str, str, str] | None = None
         self._marked: list[str] = []
         self._open = False
+        # The documents that were changed here, one for each step, and those of what was undone.
+        self._done: list[Document] = []
+        self._undone: list[Document] = []
         self.files: list[str] = []
         self._tables = TablesView(self)
         self._texts = TextsView(self)
         self._making = MakingView(self)
         self._wall = wall = WallView(self)
-        self._near = near = NearView(self, wall)
+        arrange = Arrange(self, self._tables)
+        self._near = near = NearView(self, wall, arrange)
         sheets, books, maps = SheetsView(self), BooksView(self), MapsView(self)
         shown: list[tuple[str, View]] = [("Pieces", wall), ("One piece", near), ("Sheets", sheets), ("Books", books)]
         shown += [("Map", maps), ("Table", self._tables), ("Texts", self._texts)]
         self._views = {**dict(shown), "Findings": FindingsView(self), "Print": self._making}
         self._zooms = dict(zip(self._views, (wall.zoom, near.zoom, sheets.zoom, books.zoom, maps.zoom), strict=False))
-        self._inspector = Inspector(self, self._tables)
+        self._inspector = Inspector(self, self._tables, arrange)
         self._palette = Palette(self)
+        self._adding = Adding(self)
         self.commands: dict[str, Callable[[], object]] = {
             **{f"Show: {name}": partial(self.go, name) for name in self._views},
             "Make the print files": self._making.build,
@@ -63,6 +70,8 @@ class Bench:
             "Find": self._palette.open,
             "Table": self._toggle,
             "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
+            "Add a component": self._adding.open,
+            "Arrange art and text": arrange.begin,
             "Undo": lambda: self._step(True),
             "Redo": lambda: self._step(False),
             "Next piece": lambda: near.step(1),
@@ -74,13 +83,16 @@ class Bench:
         }
 
     def show(self) -> None:
-        ui.add_body_html(f"<script>{FRAME}</script>")
+        ui.add_body_html(f"<script>{BOXES}{FRAME}</script>")
         with ui.element("div").classes("bench"):
             self._line = ui.label("").props("role=status")
             with ui.element("header").classes("top"):
                 self._head()
             with ui.element("div").classes("frame") as self._frame:
                 with ui.element("nav").classes("left").props('aria-label="What is in the game"'):
+                    ui.button("Add a component", icon="add", on_click=self._adding.open).props("flat no-caps dense").classes(
+                        "add"
+                    )
                     self._contents = ui.html("", sanitize=False)
                 self._handle("left", "vertical", "Width of the list")
                 with ui.element("section").classes("middle").props("aria-label=Canvas"):
@@ -229,7 +241,10 @@ class Bench:
         if self.at("Texts"):
             await self._texts.step(back)
         else:
-            self._tables.step(back)
+            some, others = (self._done, self._undone) if back else (self._undone, self._done)
+            document = some.pop() if some else None
+            others += [document] if document else []
+            self._tables.step(back, document)
 
     def _to_draft(self) -> None:
         for document in self.studio.documents.unsaved(self.desk.name)[:1]:
@@ -310,6 +325,9 @@ class Bench:
         else:
             self.go("Texts")
             self._texts.open(place)
+
+    def changed(self, document: Document) -> None:
+        self._done, self._undone = [*self._done, document], []
 
     def leave(self) -> None:
         self._inspector.leave()

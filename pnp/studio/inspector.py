@@ -12,8 +12,10 @@ from nicegui import background_tasks, ui
 from nicegui.events import UploadEventArguments
 
 from pnp.draw.art import MOST_BYTES
+from pnp.studio.arrange import Arrange
 from pnp.studio.dropped import put_picture
 from pnp.studio.making import finding
+from pnp.studio.many import Many
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.page import CHOOSE, SMALL, UPLOAD, picture
 from pnp.studio.tables import Row, TablesView
@@ -22,7 +24,7 @@ from pnp.system.artfiles import ArtFolder
 from pnp.values.problems import Fault, Place
 
 # A piece's key, before the name of a file that was dropped on it.
-_ON = re.compile(r"([0-9a-f]{8,64}):(.*)", re.DOTALL)
+_ON = re.compile(r"([0-9a-f]{8,64}|table):(.*)", re.DOTALL)
 # Until a game is drawn with its new picture, in steps of so many seconds.
 PAUSE, STEPS = 0.1, 200
 TOO_LARGE = f"A picture has {MOST_BYTES // 1_000_000} MB at most. Nothing was written."
@@ -31,12 +33,15 @@ TOO_LARGE = f"A picture has {MOST_BYTES // 1_000_000} MB at most. Nothing was wr
 class Dropped:
     """A picture that is dropped on a card, or chosen for the selected one, becomes its art."""
 
-    def __init__(self, window: Window) -> None:
+    def __init__(self, window: Window, tables: TablesView) -> None:
         self._window = window
+        self._many = Many(window, tables, self._tell)
 
     def show(self) -> None:
         self._client = ui.context.client
-        upload = ui.upload(auto_upload=True, max_file_size=MOST_BYTES, on_upload=self._uploaded).classes(UPLOAD)
+        upload = ui.upload(auto_upload=True, multiple=True, max_file_size=MOST_BYTES, on_upload=self._uploaded).classes(
+            UPLOAD
+        )
         upload.on_rejected(lambda: self._tell(TOO_LARGE))
 
     def _tell(self, text: str) -> None:
@@ -45,13 +50,17 @@ class Dropped:
             self._window.tell(text)
 
     async def _uploaded(self, event: UploadEventArguments) -> None:
-        event.sender.run_method("reset")
         on = _ON.fullmatch(event.file.name)
         key, name = (on[1], on[2]) if on else (self._window.face.key if self._window.face else "", event.file.name)
         name = "".join(letter for letter in name if letter.isprintable())[:60]
         desk = self._window.desk
         face = desk.seen.faces.get(key) if desk.seen else None
-        if face is None:
+        if key != "table":
+            event.sender.run_method("reset")
+        if key == "table":
+            with self._client:
+                await self._many.add(name, await event.file.read() if event.file.size() <= MOST_BYTES else b"")
+        elif face is None:
             self._tell("This card has changed meanwhile. Drop the picture on it once more.")
         elif face.side == "back":
             self._tell("A back is drawn by its template. Drop the picture on the front of a card.")
@@ -126,8 +135,8 @@ LONG = 28
 class Inspector:
     """The pane on the right."""
 
-    def __init__(self, window: Window, tables: TablesView) -> None:
-        self._window, self._tables = window, tables
+    def __init__(self, window: Window, tables: TablesView, arrange: Arrange) -> None:
+        self._window, self._tables, self._arrange = window, tables, arrange
         self._shape: tuple[str, int, list[str]] | None = None
         self._asked: object = None
         # The field that somebody is typing into, by its column.
@@ -147,8 +156,9 @@ class Inspector:
                 ui.html("Art", sanitize=False, tag="h2")
                 ui.button("Choose its picture …").props("flat no-caps dense").on("click", js_handler=CHOOSE)
             self._art = ui.html("", sanitize=False)
+        self._arrange.show()
         self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
-        Dropped(self._window).show()
+        Dropped(self._window, self._tables).show()
 
     def refresh(self) -> None:
         """Something else is selected, or what is selected has changed."""
@@ -160,6 +170,7 @@ class Inspector:
         )
         self._write(row)
         self._wrong.set_content(self._findings(face, row))
+        self._arrange.refresh()
         self._arts.set_visibility(face is not None and face.side == "front")
         asked = self._window.desk.drawings, face
         if asked != self._asked:

@@ -24,10 +24,12 @@ from pnp.read.presets import paper_names
 from pnp.read.project import NoSuchGame, Project
 from pnp.shapes import hexes
 from pnp.shapes.affine import scaling, translation
+from pnp.studio.boxes import boxes
 from pnp.studio.dropped import fitting
 from pnp.studio.messages import (
     Books,
     BookSeen,
+    Boxes,
     ComponentSeen,
     FaceSeen,
     Findings,
@@ -356,6 +358,9 @@ class Looking:
             case Picture():
                 game = self._shown.game if self._shown else None
                 return fitting(game, asked) if game else None
+            case Boxes():
+                game = self._shown.game if self._shown else None
+                return boxes(self.project, game, asked) if game else None
 
     def _otherwise(self, asked: Printed) -> PrintedSeen:
         """The pieces in another ink or language."""

@@ -193,8 +193,48 @@ class PictureSeen:
     """Why it cannot be the picture."""
 
 
-Sight = Sheets | Books | Laid | Printed | Folds | Picture
-Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen
+@dataclass(frozen=True, slots=True)
+class Boxes:
+    """Asks for the picture and the text boxes on a side of a piece."""
+
+    component: str
+    piece: str
+    side: Side
+
+
+@dataclass(frozen=True, slots=True)
+class BoxSeen:
+    """The row's own picture, or a text box; lengths in mm from the corner of the trim."""
+
+    number: int | None
+    """The how manieth text box of the template it is; None for a picture, and for what no line of the template draws."""
+    name: str
+    x: float
+    y: float
+    w: float
+    h: float
+    free: str = ""
+    """Which of x, y, w and h can be changed."""
+    why: str = ""
+    """Why the others cannot."""
+    size: str = ""
+    """The largest and smallest size of letters, where they can be changed."""
+    placing: tuple[float, float, float] | None = None
+    """What the cells art_x, art_y and art_zoom say; None for text boxes."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxesSeen:
+    asked: Boxes
+    file: str
+    """The template's; empty where it has none that can be changed."""
+    boxes: tuple[BoxSeen, ...]
+    look: bool = False
+    """Whether it is drawn by the columns of its table."""
+
+
+Sight = Sheets | Books | Laid | Printed | Folds | Picture | Boxes
+Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | BoxesSeen
 
 
 def counted(problems: Sequence[Problem]) -> str:

@@ -15,22 +15,32 @@ from pnp.studio.window import Window
 # Files that are dropped go to the page's one upload; those on a piece under the piece's key. What falls beside is let fall:
 # the browser would leave the page for it.
 UPLOAD = "drop-input"
-CHOOSE = f"() => document.querySelector('.{UPLOAD} input[type=file]').click()"
+CHOOSE = (
+    f"() => {{ const input = document.querySelector('.{UPLOAD} input[type=file]'); input.multiple = false; input.click(); }}"
+)
+# Any number of pictures, for the rows of the table.
+CHOOSE_MANY = """() => {
+  const input = Object.assign(document.createElement("input"), {type: "file", multiple: true, accept: "image/*"});
+  input.onchange = () => send([...input.files], "table");
+  input.click();
+}"""
 DROP = r"""
+// The server takes what is before a stroke for a folder.
+const send = (chosen, key) => {
+  const files = new DataTransfer(), input = document.querySelector(".drop-input input[type=file]");
+  for (const file of chosen)
+    files.items.add(key ? new File([file], `${key}:${file.name.replaceAll(/[\\/]/g, "_")}`, {type: file.type}) : file);
+  input.files = files.files;
+  input.dispatchEvent(new Event("change", {bubbles: true}));
+};
 for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(kind, event => {
   if (![...event.dataTransfer.types].includes("Files")) return;
-  const box = event.target.closest && event.target.closest("[data-key].face, [data-key].art, .begin .table");
+  const box = event.target.closest && event.target.closest("[data-key].face, [data-key].art, .begin .table, .view.table");
   document.querySelectorAll(".over").forEach(each => each.classList.remove("over"));
   if (box && kind === "dragover") box.classList.add("over");
   if (kind !== "dragleave") event.preventDefault();
-  const file = event.dataTransfer.files[0];
-  if (!box || kind !== "drop" || !file) return;
-  const files = new DataTransfer(), input = document.querySelector(".drop-input input[type=file]");
-  // The server takes what is before a stroke for a folder.
-  const key = box.dataset.key;
-  files.items.add(key ? new File([file], `${key}:${file.name.replaceAll(/[\\/]/g, "_")}`, {type: file.type}) : file);
-  input.files = files.files;
-  input.dispatchEvent(new Event("change", {bubbles: true}));
+  const files = [...event.dataTransfer.files], table = box?.matches(".view.table");
+  if (box && kind === "drop" && files.length) send(table ? files : files.slice(0, 1), table ? "table" : box.dataset.key);
 });
 """
 
@@ -121,9 +131,14 @@ SMALL = 120
 
 
 def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
+    """The address of a face's picture, to be written into a page."""
+    return escape(address(game, face, width, bleed, eyes), quote=True)
+
+
+def address(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
     """The address of a face's picture, fine enough to be shown so many pixels wide on a fine screen."""
-    more = ("&amp;bleed=1" if bleed else "") + (f"&amp;eyes={eyes}" if eyes else "")
-    return f"/face/{escape(game, quote=True)}/{face.key}.png?dots={_dots(2 * width)}{more}"
+    more = ("&bleed=1" if bleed else "") + (f"&eyes={eyes}" if eyes else "")
+    return f"/face/{game}/{face.key}.png?dots={_dots(2 * width)}{more}"
 
 
 def image(game: str, key: str, width: float, height: float, alt: str, classes: str = "", eyes: str = "") -> str:

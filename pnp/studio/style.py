@@ -7,6 +7,7 @@ body.body--dark { --ink: #eceff3; --quiet: #a9b3c0; --ground: #16191e; --sheet: 
         --bad: #ff9a92; --warn: #f0c36d; }
 body { background: var(--ground); color: var(--ink); font-family: system-ui, sans-serif; }
 a { color: var(--accent); }
+body.body--dark .q-field--focused .q-field__label { color: var(--accent); }
 @layer base { body.body--dark .text-primary { color: var(--accent) !important; } }
 h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -81,7 +82,8 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .frame.tabled { grid-template-rows: minmax(0, 1fr) 5px var(--below, 15rem); }
 .frame.full { grid-template-rows: auto 0 minmax(0, 1fr); }
 .left { grid-area: left; overflow: auto; padding: .3rem .5rem 1rem; background: var(--sheet); }
-.right { grid-area: right; overflow: auto; padding: .8rem .9rem 1.5rem; background: var(--sheet); }
+.right { grid-area: right; display: flex; flex-direction: column; overflow: auto;
+        padding: .8rem .9rem 1.5rem; background: var(--sheet); }
 .middle { grid-area: middle; min-width: 0; display: flex; flex-direction: column; }
 .below { grid-area: below; min-width: 0; background: var(--sheet) !important; }
 .frame:not(.tabled, .full) .below, .frame.full .middle .views { display: none; }
@@ -94,6 +96,13 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 [data-pane=left] { grid-area: a; }
 [data-pane=below] { grid-area: b; }
 [data-pane=right] { grid-area: c; }
+.left .add { font-size: .82rem; margin: .3rem 0 -.4rem .1rem; }
+.adding { width: min(46rem, 94vw); max-width: none !important; background: var(--sheet); color: var(--ink); gap: 1rem; }
+.adding h2 { font-size: 1.15rem; } .adding .bar { margin: 0; } .adding .picks { width: 100%; }
+.adding .picks { grid-template-columns: repeat(3, minmax(0, 1fr)); gap: .7rem; } .adding .pick { padding: .8rem; }
+.adding svg { width: 3rem; height: 3rem; fill: var(--sheet); stroke: var(--accent); stroke-width: 2;
+        stroke-linejoin: round; }
+.asked { display: flex; flex-wrap: wrap; gap: .8rem; width: 100%; align-items: center; } .asked > .q-field { flex: 1 14rem; }
 .left h2 { font-size: .72rem; text-transform: uppercase; letter-spacing: .07em; color: var(--quiet);
         margin: .9rem .4rem .3rem; }
 .part { all: unset; box-sizing: border-box; cursor: pointer; display: flex; align-items: center; gap: .55rem; width: 100%;
@@ -195,7 +204,44 @@ svg.found .bad { fill: color-mix(in srgb, var(--bad) 45%, var(--sheet)); stroke:
 svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + text { fill: var(--sheet); }
 .stage { position: relative; margin: 0 auto; }
 .stage img, .stage svg { position: absolute; inset: 0; width: 100%; height: 100%; }
+.right > * { order: 2; flex: none; } .right > .about { order: 0; } .right > .arranging { order: 1; }
+.boxes { position: absolute; inset: 0; }
+.box { position: absolute; cursor: move; touch-action: none; opacity: .75;
+        box-shadow: inset 0 0 0 1px #0b5fa5, 0 0 0 1px #fff; background: center / 100% 100% no-repeat; }
+.box.picture { box-shadow: inset 0 0 0 1px #a33c00, 0 0 0 1px #fff; } .box.fixed { cursor: default; }
+.box:hover, .box:focus { opacity: 1; } .box:focus { outline: 2px solid #0b5fa5; outline-offset: 0; z-index: 1; }
+.box.picture:focus { outline-color: #a33c00; } .box.held { opacity: .85; }
+.box b { position: absolute; left: 0; bottom: 100%; padding: 0 .35rem; font: 500 .7rem/1.5 system-ui, sans-serif;
+        color: #fff; background: #0b5fa5; white-space: pre; border-radius: 3px 3px 0 0;
+        pointer-events: none; display: none; }
+.box.picture b { background: #a33c00; } .box:hover b, .box:focus b { display: block; }
+.box i { position: absolute; width: 10px; height: 10px; margin: -5px; background: #fff; border: 2px solid #0b5fa5;
+        border-radius: 2px; display: none; } .box:focus i, .box:hover i { display: block; }
+.box.picture i { border-color: #a33c00; }
+.box i[data-edge*=n] { top: 0; } .box i[data-edge*=s] { top: 100%; } .box i[data-edge*=w] { left: 0; }
+.box i[data-edge*=e] { left: 100%; } .box i[data-edge=n], .box i[data-edge=s] { left: 50%; cursor: ns-resize; }
+.box i[data-edge=e], .box i[data-edge=w] { top: 50%; cursor: ew-resize; }
+.box i[data-edge=e] { left: 100%; } .box i[data-edge=w] { left: 0; } .box i[data-edge=s] { top: 100%; }
+.box i[data-edge=nw], .box i[data-edge=se] { cursor: nwse-resize; }
+.box i[data-edge=ne], .box i[data-edge=sw] { cursor: nesw-resize; }
+.places > div { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: .3rem; margin-bottom: .9rem; }
+.places [data-key=go] { all: unset; cursor: pointer; grid-column: 1 / -1; font-weight: 600; font-size: .84rem;
+        overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.places [data-key=go]:hover { color: var(--accent); }
+.places [data-key=go]:focus-visible { outline: 3px solid var(--accent); }
+.places label { font-size: .74rem; color: var(--quiet); min-width: 0; }
+.places label.wide { grid-column: span 2; display: grid; grid-template-columns: 1fr auto; gap: 0 .3rem; }
+.places label.wide input { grid-column: 1 / -1; padding: 0; accent-color: var(--accent); }
+.places input { font: inherit; font-size: .84rem; width: 100%; box-sizing: border-box; padding: .2rem .3rem;
+        color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px;
+        -moz-appearance: textfield; }
+.places input:disabled { color: var(--quiet); background: var(--ground); }
+.places input::-webkit-inner-spin-button { display: none; }
+.places p { grid-column: 1 / -1; } .places [data-key=reset] { all: unset; cursor: pointer; grid-column: 1 / -1;
+        color: var(--accent); font-size: .8rem; }
+.places [data-key=reset]:focus-visible { outline: 3px solid var(--accent); }
 .near .room { flex: 1; min-height: 0; overflow: auto; display: grid; place-items: center; }
+body.panning, body.panning * { cursor: grabbing !important; user-select: none; }
 .finding { display: block; width: 100%; text-align: left; color: var(--ink); background: var(--sheet);
         border: 1px solid var(--line); border-left: 5px solid var(--warn); border-radius: var(--radius);
         padding: .7rem 1rem; margin-bottom: .6rem; }
@@ -206,12 +252,23 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
         --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
         --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
 .grid { flex: 1; min-height: 0; }
-.file { min-width: min(20rem, 100%); }
+.grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.grid .card-cell { padding: 0 5px; display: grid; place-items: center; } .grid .number { text-align: right; }
+.grid .swatch { display: inline-block; width: 1em; height: 1em; margin-right: .5em; vertical-align: -2px; border-radius: 3px;
+        box-shadow: 0 0 0 1px var(--line); }
+.choice-cell { width: 100%; height: 100%; font: inherit; color: var(--ink); background: var(--sheet); border: 0;
+        padding: 0 .6rem; } .choice-cell:focus { outline: none; }
+.grid input[type=checkbox] { width: 15px; height: 15px; vertical-align: middle; accent-color: var(--accent); }
+.grid .ag-cell.wrong { background: color-mix(in srgb, var(--bad) 16%, transparent); box-shadow: inset 2px 0 var(--bad); }
+.file { min-width: min(20rem, 100%); } .view.table .file { min-width: min(13rem, 100%); }
 .writing { flex: 1; min-height: 0; }
 .text { height: 100%; border: 1px solid var(--line); font-size: .9rem; }
 body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) brightness(1.25); }
 .text .wrong { background: color-mix(in srgb, var(--bad) 22%, transparent); }
 .choosing { min-width: min(70rem, 92vw); max-width: 92vw !important; }
+.lefts { display: grid; grid-template-columns: minmax(8rem, 1fr) minmax(12rem, 1.3fr) minmax(10rem, 1.5fr); gap: .5rem 1rem;
+        align-items: center; width: 100%; max-height: 55vh; overflow: auto; } .lefts .name { overflow-wrap: anywhere; }
+.choosing h2 { font-size: 1.1rem; } .view.table.over .grid { outline: 3px solid var(--accent); outline-offset: -3px; }
 .both { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; width: 100%; } .both > * { min-width: 0; }
 .both h2 { font-size: 1rem; }
 .both pre { height: 45vh; overflow: auto; border: 1px solid var(--line); padding: .5rem; font-size: .8rem;
@@ -308,13 +365,67 @@ addEventListener("keydown", event => {
   else if ("+=".includes(key)) zoom("by", 1.25);
   else if (key === "-") zoom("by", 0.8);
 });
+// What scrolls around a place, and what lies there, by which it is known when it is drawn anew.
+const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflow) &&
+  (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);
+const scroller = element => !element || scrolls(element) ? element : scroller(element.parentElement);
+const LYING = ".face, .stage, figure";
+const nearest = (x, y) => {
+  const away = box => Math.max(box.left - x, 0, x - box.right) + Math.max(box.top - y, 0, y - box.bottom);
+  const all = [...room().querySelectorAll(LYING)].map((each, at) => [away(each.getBoundingClientRect()), at]);
+  return all.sort((one, other) => one[0] - other[0])[0]?.[1];
+};
+// The point under the pointer stays there while what is drawn becomes larger or smaller, as long as the pointer rests.
+let held = {};
+const stay = (x, y) => {
+  const fresh = held.x !== x || held.y !== y || performance.now() - held.time > 1500;
+  const at = fresh ? nearest(x, y) : held.at;
+  const lying = () => (each => each?.querySelector("img") ?? each)(room().querySelectorAll(LYING)[at]);
+  const before = lying()?.getBoundingClientRect();
+  if (!before) return;
+  if (fresh) held = {x, y, at, right: (x - before.left) / before.width, down: (y - before.top) / before.height};
+  held.time = performance.now();
+  const {right, down} = held, watch = new MutationObserver(() => requestAnimationFrame(() => {
+    const now = lying()?.getBoundingClientRect(), bars = now && scroller(lying());
+    bars?.scrollBy(now.left + right * now.width - x, now.top + down * now.height - y);
+  }));
+  watch.observe(room(), {childList: true, subtree: true});
+  setTimeout(() => watch.disconnect(), 600);
+};
 let turned = 0;
 addEventListener("wheel", event => {
   if (!event.ctrlKey || !event.target.closest(".views")) return;
   event.preventDefault();
-  if (!turned) setTimeout(() => { zoom("by", Math.exp(-turned / 500)); turned = 0; }, 60);
+  const {clientX, clientY} = event;
+  if (!turned) setTimeout(() => { stay(clientX, clientY); zoom("by", Math.exp(-turned / 500)); turned = 0; }, 60);
   turned += event.deltaY;
 }, {passive: false});
+// Dragging moves what is larger than the canvas; it is no click on what lies under it.
+addEventListener("pointerdown", event => {
+  if (event.button > 1 || event.pointerType === "touch" || !event.target.closest?.(".views .q-tab-panel")) return;
+  if (event.target.closest("input, textarea, .cm-editor, .ag-root, .q-field, .bar, .log, pre, select")) return;
+  const bars = scroller(event.target), {clientX, clientY} = event;
+  if (!bars || !bars.closest(".views")) return;
+  const left = bars.scrollLeft, top = bars.scrollTop;
+  let moved = false;
+  const move = to => {
+    if (!moved && Math.hypot(to.clientX - clientX, to.clientY - clientY) < 5) return;
+    moved = true;
+    document.body.classList.add("panning");
+    bars.scrollTo(left - to.clientX + clientX, top - to.clientY + clientY);
+  };
+  const done = () => {
+    removeEventListener("pointermove", move);
+    document.body.classList.remove("panning");
+    if (!moved) return;
+    const no = click => { click.preventDefault(); click.stopPropagation(); };
+    addEventListener("click", no, {capture: true, once: true});
+    setTimeout(() => removeEventListener("click", no, true), 50);
+  };
+  addEventListener("pointermove", move);
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, done, {once: true});
+});
+addEventListener("dragstart", event => { if (event.target.closest?.(".views")) event.preventDefault(); });
 let picked = [];
 const mark = () => document.querySelectorAll(".face, .part").forEach(each => {
   const on = picked.includes(each.dataset.key) ? "true" : null;

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
@@ -13,7 +13,10 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.read.csvfile import TABBED, CsvText, Record
+from pnp.read.grid import column_name
+from pnp.studio.cells import CARD, WRONG, Rules, columns
 from pnp.studio.documents import TABLES, Document
+from pnp.studio.page import CHOOSE_MANY, SMALL, address
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
@@ -204,6 +207,8 @@ class TablesView:
                     ("Down", lambda: self._move(1)),
                 ):
                     ui.button(label, on_click=done).props("flat no-caps dense")
+                more = ui.button("Add pictures …").props("flat no-caps dense").on("click", js_handler=CHOOSE_MANY)
+                more.props('title="Pictures that are dropped on the table go to the rows of their names"')
                 self._save = ui.button("Save", on_click=self.save).props("no-caps dense")
             self._grid = ui.aggrid(
                 {
@@ -215,6 +220,7 @@ class TablesView:
                     "enterNavigatesVerticallyAfterEdit": True,
                     "stopEditingWhenCellsLoseFocus": True,
                     "suppressFieldDotNotation": True,
+                    "enableBrowserTooltips": True,
                 },
                 theme="quartz",
                 auto_size_columns=False,
@@ -227,7 +233,7 @@ class TablesView:
         self.refresh()
 
     def refresh(self) -> None:
-        """Files may have been saved by another program, made or taken away."""
+        """Files may have been saved by another program, made or taken away, or pieces drawn anew."""
         files = self._files
         options = sorted({*files, *([self._document.file] if self._document else ())})
         if options != self._choice.options:
@@ -235,6 +241,8 @@ class TablesView:
         if self._document is not None:
             self._document.look()
             self.redraw()
+            if self._shown() != self._data:
+                self._put(anew=False)
         elif files:
             self._choice.set_value(files[0])
 
@@ -256,7 +264,7 @@ class TablesView:
 
     def _put(self, anew: bool) -> None:
         """Into the grid: all of it, or what is other, so that a cell that somebody types into stays open."""
-        was, self._data = self._data, self._rows.data
+        was, self._data = self._data, self._shown()
         rows = list(self._data.values())
         if anew or not self._ready:
             # Makes the grid anew, and so would any other change of what it began with.
@@ -266,8 +274,28 @@ class TablesView:
         elif list(was) == list(self._data):
             changed = [row for key, row in self._data.items() if row != was[key]]
             self._grid.run_grid_method("applyTransaction", {"update": changed})
+            # What is wrong is seen at cells that are as they were.
+            self._grid.run_grid_method("refreshCells", {"force": True})
         else:
             self._grid.run_grid_method("setGridOption", "rowData", rows)
+
+    def _shown(self) -> dict[int, dict[str, Any]]:
+        """The rows with their pieces, and what is wrong in their cells."""
+        data, desk = self._rows.data, self._window.desk
+        at = {record.row: data[key] for key, record in self._rows}
+        file = self._document.file if self._document else ""
+        for face in reversed(list(desk.seen.faces.values()) if desk.seen else []):
+            if face.place.file == file and face.place.row in at and face.side == "front":
+                at[face.place.row][CARD] = address(desk.name, face, SMALL)
+        names = [column_name(name) for name in self._rows.header]
+        for problem in desk.findings.problems if desk.findings else ():
+            place = problem.place
+            if place.file == file and place.row in at and names:
+                column = column_name(place.column or "")
+                cell = f"c{names.index(column) if column in names else 0}"
+                wrong = at[place.row].setdefault(WRONG, {})
+                wrong[cell] = "\n".join(filter(None, (wrong.get(cell, ""), problem.message)))
+        return data
 
     def _is_ready(self) -> None:
         self._ready = True
@@ -322,20 +350,29 @@ class TablesView:
         self._put(anew=True)
         self.redraw()
 
+    @property
+    def file(self) -> str:
+        """The one that is shown."""
+        return self._document.file if self._document else ""
+
+    @property
+    def ids(self) -> dict[int, str]:
+        """The id of each row, where the table has a column of them."""
+        key = self._rows.key
+        rows = self._rows.records if key is not None else []
+        return {each.row: _texts(each)[key or 0] for each in rows if len(each.fields) > (key or 0)}
+
+    def words(self, row: int | None) -> list[str]:
+        """What the cells of a row say that may be the name of its picture."""
+        at = next((record for record in self._rows.records if record.row == row), None)
+        texts = dict(zip(map(column_name, self._rows.header), _texts(at), strict=False)) if at else {}
+        return [texts[name] for name in ("art", "id", "name", "title") if texts.get(name)]
+
     def _columns(self) -> list[dict[str, Any]]:
         """One for each cell of the first record, under the number of the column."""
-        first = list(self._data.values())[:50]
-        long = [any(len(str(row.get(f"c{number}", ""))) > 30 for row in first) for number in range(len(self._rows.header))]
-        return [
-            {
-                "field": f"c{number}",
-                "headerName": name or f"Column {number + 1}",
-                "cellEditor": "agLargeTextCellEditor" if long[number] else "agTextCellEditor",
-                "cellEditorPopup": long[number],
-                "width": 360 if long[number] else 150,
-            }
-            for number, name in enumerate(self._rows.header)
-        ]
+        toml = self._window.studio.documents.open(f"content/{self._window.desk.name}/game.toml")
+        rules = Rules.of(toml.text, self._document.file if self._document else "")
+        return columns(self._rows.header, list(self._data.values()), rules)
 
     def _focused(self, key: int) -> None:
         if key not in self._rows.keys:
@@ -366,6 +403,24 @@ class TablesView:
             ), f"{self._rows.header[column] or 'a cell'} in row {row} of {self._name}"
 
         self._change(changed, f" What you typed was: {text}")
+
+    def place(self, cells: Mapping[str, str]) -> bool:
+        """Put texts into columns of the selected row, which are added where the table has none of their names."""
+
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            rows, row = self._rows, self._rows.row(self._at)
+            names = [column_name(name) for name in rows.header]
+            new = [name for name in cells if name not in names]
+            for name in new if any(map(cells.get, new)) else ():
+                names.append(name)
+                head = next(record.row for record in table.records if not record.blank)
+                for number, said in [(head, name), *((each.row, "") for each in rows.records)]:
+                    table = table.with_cell(number, len(names) - 1, said)
+            for name in (name for name in cells if name in names):
+                table = table.with_cell(row, names.index(name), cells[name])
+            return table, f"the place of the picture in row {row} of {self._name}"
+
+        return self._change(changed)
 
     @property
     def _name(self) -> str:
@@ -459,17 +514,17 @@ class TablesView:
             return False
         if made.text == document.text:
             return True
-        document.change(made.text, says)
+        self._saving.change(document, made.text, says)
         self.redraw()
-        self._saving.save(document, f"Saved: {says}.")
         return True
 
     def save(self) -> None:
         if self._document is not None:
             self._saving.save(self._document)
 
-    def step(self, back: bool) -> None:
-        """Undo or redo."""
-        if self._document is not None:
-            self._saving.step(self._document, back)
+    def step(self, back: bool, document: Document | None = None) -> None:
+        """Undo or redo, in another document where one is given."""
+        document = document or self._document
+        if document is not None:
+            self._saving.step(document, back)
             self.redraw()

@@ -28,6 +28,12 @@ class Saving:
     def save(self, document: Document, says: str = "Saved.") -> None:
         self._do(document, document.save, says)
 
+    def change(self, document: Document, text: str, says: str) -> None:
+        """Another text, as one step, and save it."""
+        document.change(text, says)
+        self._window.changed(document)
+        self.save(document, f"Saved: {says}.")
+
     def step(self, document: Document, back: bool) -> None:
         """Undo or redo, and save that."""
         try:

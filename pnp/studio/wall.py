@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
+from pnp.studio.arrange import Arrange
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
 from pnp.studio.page import Asking, Zoom, image, picture
 from pnp.studio.window import Window
@@ -194,8 +195,9 @@ class WallView:
 class NearView:
     """The selected one from near."""
 
-    def __init__(self, window: Window, wall: WallView) -> None:
-        self._window, self._wall = window, wall
+    def __init__(self, window: Window, wall: WallView, arrange: Arrange) -> None:
+        self._window, self._wall, self._arrange = window, wall, arrange
+        arrange.redraw = self.refresh
         self.zoom = Zoom(NEAR, self.refresh, self._boxes)
         self._lines = False
         self._bleed = False
@@ -206,6 +208,7 @@ class NearView:
                 ui.button("Previous", on_click=lambda: self.step(-1)).props("flat no-caps dense")
                 ui.button("Next", on_click=lambda: self.step(1)).props("flat no-caps dense")
                 ui.switch("Cut line and safe zone", on_change=lambda event: self._set("_lines", bool(event.value)))
+                self._arrange.switch()
                 ui.switch("Bleed", on_change=lambda event: self._set("_bleed", bool(event.value)))
             self._stage = ui.html("", sanitize=False).classes("room")
 
@@ -236,7 +239,9 @@ class NearView:
         scale = self.zoom.scale
         width, height = (face.width + 2 * around) * scale, (face.height + 2 * around) * scale
         source = picture(self._window.desk.name, face, width, self._bleed, self._wall.eyes)
+        self._arrange.refresh()
         lines = _overlay(face, around) if self._lines else ""
+        lines += self._arrange.overlay(face, scale, around)
         self._stage.set_content(
             f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
             f'<img alt="{escape(face.name, quote=True)}" src="{source}">{lines}</div>'

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
-from pnp.studio.documents import Documents
+from pnp.studio.documents import Document, Documents
 from pnp.studio.messages import FaceSeen
 from pnp.studio.shelf import Shelf
 from pnp.system.cache import cache_folder
@@ -126,6 +126,9 @@ class Window(Protocol):
 
     def chose_row(self, file: str, row: int, name: str) -> None:
         """Somebody has selected a row of a table; ``name`` is its id, where it has one."""
+
+    def changed(self, document: Document) -> None:
+        """A document was changed here: it is what is undone next."""
 
     def leave(self) -> None:
         """Save what is being typed into a field of the selected row."""

@@ -459,6 +459,29 @@ def test_a_rows_own_drawing_replaces_the_usual(tiny: TinyProject) -> None:
     }
 
 
+def test_a_row_moves_its_own_picture(tiny: TinyProject) -> None:
+    """By its cells art_x, art_y and art_zoom, on its own card alone; what is no number is told at its cell."""
+    tiny.write("content/tiny/cards.csv", "id,art_x,art_y,art_zoom\nleft,-6.3,0,0.5\nplain,,,\nfar,0,8.8,\n")
+    tiny.write("templates/tiny/cards.svg.j2", PICTURE % "'usual'")
+    tiny.write("content/tiny/art/usual.png", bitmap("PNG", (63, 88), "#ff0000"))
+    result = tiny.build(faces="png", dpi=254)
+    assert {problem.rule for problem in result.problems} == {"usual-drawing", "coarse-art"}
+
+    def extent(name: str) -> tuple[int, ...] | None:
+        file = next(file for file in result.files if file.name == f"{name}-front.png")
+        with Image.open(file) as image:
+            return image.convert("RGB").getchannel("G").point(lambda value: 255 if value < 128 else 0).getbbox()
+
+    # In tenths of a mm, with the bleed.
+    for name, expected in {"plain": (30, 30, 660, 910), "left": (124, 250, 439, 690), "far": (30, 118, 660, 940)}.items():
+        found = extent(name)
+        assert found is not None and all(abs(one - two) <= 1 for one, two in zip(found, expected, strict=True)), found
+
+    tiny.write("content/tiny/cards.csv", "id,art_x,art_zoom\nleft,a lot,0\n")
+    problems = [(problem.rule, str(problem.place)) for problem in tiny.build().problems if problem.severity == "error"]
+    assert problems == [("bad-number", f"content/tiny/cards.csv:2:{column}") for column in ("art_x", "art_zoom")]
+
+
 def test_a_missing_drawing_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
     """The cell that names the drawing is blamed, with what was probably meant."""
     tiny.write("content/tiny/cards.csv", "id,art\nanna,karken\n")

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 __all__ = ["browser", "deck", "page", "served"]
-DROP = """(card, [name, data]) => {
-  const bytes = Uint8Array.from(atob(data), letter => letter.charCodeAt(0)), dropped = new DataTransfer();
-  dropped.items.add(new File([bytes], name));
+DROP = """(card, all) => {
+  const dropped = new DataTransfer();
+  for (const [name, data] of all)
+    dropped.items.add(new File([Uint8Array.from(atob(data), letter => letter.charCodeAt(0))], name));
   for (const kind of ["dragover", "drop"]) card.dispatchEvent(
     new DragEvent(kind, {dataTransfer: dropped, bubbles: true, cancelable: true}));
 }"""
@@ -30,7 +31,7 @@ def png(colour: str) -> bytes:
 
 
 def drop(page: Page, piece: str, data: bytes, name: str = "a picture.png") -> None:
-    page.locator(f'.face[data-piece="{piece}"]').first.evaluate(DROP, [name, base64.b64encode(data).decode()])
+    page.locator(f'.face[data-piece="{piece}"]').first.evaluate(DROP, [[name, base64.b64encode(data).decode()]])
 
 
 def told(page: Page, text: str) -> None:
@@ -105,6 +106,45 @@ def test_it_is_chosen_for_the_selected_card(page: Page, deck: Path) -> None:
     shows(page, "ducker", (0, 0, 255))
 
 
+def drop_many(page: Page, pictures: dict[str, bytes]) -> None:
+    """On the table, all at once."""
+    said = [[name, base64.b64encode(data).decode()] for name, data in pictures.items()]
+    page.locator(".view.table").evaluate(DROP, said)
+
+
+def test_many_go_to_the_rows_of_their_names(page: Page, deck: Path) -> None:
+    """By id, name, or the name of the drawing; what fits none, several, or one that has a picture is asked about."""
+    table = deck / "content/deck/cards.csv"
+    before = table.read_text("utf-8")
+    rows = "gull-1,Sea Gull,5,ice,Caw.,1\ngull-2,Rock Gull,5,ice,Caw.,1\ngull-3,Rock Gull,5,ice,Caw.,1\n"
+    table.write_text(before + rows, "utf-8")
+    page.locator('.face[data-piece="gull-2"]').first.click()
+    page.keyboard.press("Control+J")
+    page.locator(".ag-row").first.wait_for()
+    files = art(deck)
+    green = png("#00fe00")
+    drop_many(
+        page,
+        {"SEA gull.PNG": green, "rock_gull.png": green, "gull-3.jpg": green, "magpie.png": green, "gul-2.png": green}
+        | {"nobody.png": green, "x.html": b"<script>"},
+    )
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_text("nobody.png").wait_for()
+    dialog.get_by_text("x.html").wait_for()
+    page.wait_for_function("() => document.querySelectorAll('.lefts .name').length == 5")
+    assert "There is art/magpie.svg" in dialog.inner_text() and "Several rows are called so" in dialog.inner_text()
+    assert art(deck) == files | {"art/gull-1.png": green, "art/gull-3.png": green}
+    values = dict(zip(dialog.locator(".name").all_inner_texts(), dialog.locator("input").all(), strict=True))
+    assert values["gul-2.png"].input_value() == "gull-2" and values["nobody.png"].input_value() == "Leave it out"
+    page.get_by_role("button", name="Put them there").click()
+    dialog.wait_for(state="hidden")
+    shows(page, "gull-2", (0, 254, 0))
+    magpie = {"art/magpie-before-1.svg": files.pop("art/magpie.svg"), "art/magpie.png": green}
+    assert art(deck) == files | {f"art/gull-{number}.png": green for number in (1, 2, 3)} | magpie
+    page.keyboard.press("Control+J")
+    table.write_text(before, "utf-8")
+
+
 SQUARE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#00f"/></svg>'
 BOMB = b'<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
 WIDE = png("#000").replace(b"\0\0\0\x3c\0\0\0\x3c", b"\0\xff\xff\xff\0\xff\xff\xff")
@@ -136,7 +176,7 @@ def test_what_is_no_picture_is_not_written(page: Page, deck: Path, name: str) ->
 def test_a_back_and_a_link_are_refused(page: Page, deck: Path, tmp_path: Path) -> None:
     """Nothing is written for a back or through a link."""
     before = art(deck)
-    page.locator('.face img[alt*="back"]').first.evaluate(DROP, ["a.png", ""])
+    page.locator('.face img[alt*="back"]').first.evaluate(DROP, [["a.png", ""]])
     told(page, "A back is drawn by its template")
     folder, away = deck / "content/deck/art", tmp_path / "art"
     folder.rename(away)

@@ -189,6 +189,42 @@ def test_zoom_by_wheel_and_keys(page: Page) -> None:
     assert page.evaluate("() => (v => v.scrollHeight <= v.clientHeight + 1)(document.querySelector('.views .q-panel'))")
 
 
+@pytest.mark.parametrize(("view", "what"), [("Pieces", '.face[data-piece="magpie"] img'), ("One piece", ".stage img")])
+def test_the_canvas_is_held_and_drawn(page: Page, view: str, what: str) -> None:
+    """What is under the pointer stays there while the wheel zooms; dragging moves it, and selects nothing."""
+    face(page, "pip").click()
+    tab(page, view)
+    page.keyboard.press("0")
+    shown = page.locator(what).first
+    shown.wait_for()
+    page.wait_for_timeout(300)
+
+    def point() -> tuple[float, float]:
+        box = shown.bounding_box()
+        assert box is not None
+        return box["x"] + 0.6 * box["width"], box["y"] + 0.4 * box["height"]
+
+    start = point()
+    page.mouse.move(*start)
+    page.keyboard.down("Control")
+    for _ in range(4):
+        page.mouse.wheel(0, -200)
+        page.wait_for_timeout(300)
+    page.keyboard.up("Control")
+    page.wait_for_timeout(700)
+    # On the wall a card that is larger may stand in another row, and then only so high.
+    assert abs(point()[1] - start[1]) < 20 and (view == "Pieces" or abs(point()[0] - start[0]) < 20), (point(), start)
+    before = point()
+    page.mouse.down()
+    page.mouse.move(start[0], start[1] - 70, steps=4)
+    page.mouse.up()
+    page.wait_for_timeout(200)
+    assert abs(point()[1] - before[1] + 70) < 3
+    assert details(page).locator("input").first.input_value() == "pip"
+    page.keyboard.press("0")
+    tab(page, "Pieces")
+
+
 @pytest.mark.parametrize("dark", [False, True])
 def test_it_fits_a_small_screen(page: Page, dark: bool) -> None:
     """At 1280 by 800 nothing is cut off, in no view; whatever can be pressed has a name."""

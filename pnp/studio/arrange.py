@@ -1,0 +1,357 @@
+"""A card's picture and text boxes, moved and resized on it: into the cells of its row, and the numbers of its template."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+from pnp.draw.cards import PLACING
+from pnp.flows.start import write_looks
+from pnp.studio.boxes import NUMBER, SIZE, calls, number, rewritten
+from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Sighted
+from pnp.studio.page import Asking
+from pnp.studio.tables import TablesView
+from pnp.studio.texts import Saving
+from pnp.studio.window import Window
+from pnp.values.problems import Fault
+
+# Edges of a box by which it is resized, and those of its numbers that they change.
+HANDLES = {"nw": "xywh", "n": "yh", "ne": "ywh", "e": "w", "se": "wh", "s": "h", "sw": "xwh", "w": "xw"}
+FIELDS = {"x": "Left", "y": "Top", "w": "Width", "h": "Height"}
+
+
+class Arrange:
+    """The boxes of the selected face."""
+
+    def __init__(self, window: Window, tables: TablesView) -> None:
+        self._window, self._tables = window, tables
+        self._saving = Saving(window)
+        self._seen: BoxesSeen | None = None
+        self._asking = Asking(window, "One piece", self._took)
+        self.on = False
+        self.redraw: Callable[[], None] = lambda: None
+        """Shows the face with its boxes anew."""
+
+    def switch(self) -> None:
+        """Puts the switch on the page, that shows the boxes on the card."""
+        self._switch = ui.switch("Arrange art and text", on_change=lambda event: self._turn(bool(event.value)))
+
+    def show(self) -> None:
+        """Puts the list of boxes on the page."""
+        with ui.element("section").props('aria-label="Art and text boxes"') as self._part:
+            with ui.element("div").classes("heading"):
+                ui.html("Boxes", sanitize=False, tag="h2")
+                self._look = ui.button("Make its template", on_click=self._make).props("flat no-caps dense")
+                ui.button("On the card", on_click=self.begin).props("flat no-caps dense")
+            self._list = ui.html("", sanitize=False).classes("places")
+        ui.on("place", self._placed)
+
+    def begin(self) -> None:
+        """Show the card from near, with its boxes."""
+        self._window.go("One piece")
+        self._switch.set_value(True)
+        ui.run_javascript("document.querySelector('.right').scrollTop = 0")
+
+    def _turn(self, on: bool) -> None:
+        self.on = on
+        self.refresh()
+        self.redraw()
+
+    def refresh(self) -> None:
+        """Another face is selected, or it was drawn anew."""
+        face = self._window.face
+        if face is not None and self.on:
+            self._asking.want(Boxes(face.component, face.piece, face.side))
+        seen = self._of(face)
+        self._part.set_visibility(face is not None)
+        self._part.classes(add="arranging" if seen else "", remove="" if seen else "arranging")
+        self._look.set_visibility(seen is not None and seen.look)
+        said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."
+        if seen and seen.look:
+            said = "It is drawn by the columns of its table. With a template of its own its boxes can be moved."
+        rows = "".join(_row(at, box) for at, box in enumerate(seen.boxes if seen else ()))
+        self._list.set_content(rows + (f"<p>{said}</p>" if not rows or (seen and seen.look) else ""))
+
+    def _took(self, answer: Sighted) -> None:
+        if isinstance(answer, BoxesSeen):
+            self._seen = answer
+            self.refresh()
+            self.redraw()
+
+    def _of(self, face: FaceSeen | None) -> BoxesSeen | None:
+        """What is known of this face."""
+        asked = Boxes(face.component, face.piece, face.side) if face and self.on else None
+        return self._seen if self._seen and self._seen.asked == asked else None
+
+    def overlay(self, face: FaceSeen, scale: float, around: float) -> str:
+        """The boxes, to lie on the picture of a face that is shown so many pixels a mm, with so much around it."""
+        seen = self._of(face)
+        if seen is None:
+            return ""
+        size = f'data-scale="{scale:.4f}" data-around="{around:g}" data-width="{face.width:g}" data-height="{face.height:g}"'
+        return (
+            f'<div class="boxes" {size}>{"".join(_box(at, box, scale, around) for at, box in enumerate(seen.boxes))}</div>'
+        )
+
+    def _placed(self, event: GenericEventArguments) -> None:
+        """A box was moved, on the card or by its fields."""
+        seen, said = self._of(self._window.face), event.args
+        match said:
+            case [int(at), dict(values)] if seen and 0 <= at < len(seen.boxes):
+                box = seen.boxes[at]
+                try:
+                    moved = self._picture(box, values) if box.placing else self._text(seen.file, box, values)
+                except Fault as refused:
+                    self._window.say(str(refused))
+                    moved = box
+                self._seen = replace(seen, boxes=tuple(moved if each is box else each for each in seen.boxes))
+        self.refresh()
+        self.redraw()
+
+    def _picture(self, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
+        """Write where the row has its picture into its cells. Raises Fault."""
+        assert box.placing is not None
+        x, y, zoom = box.placing
+        new = _numbers(box, values)
+        times = new["w"] / box.w if box.w and new["w"] > 0 else 1.0
+        zoom = values["zoom"] if _finite(values.get("zoom")) else zoom * times
+        times = zoom / box.placing[2]
+        if "zoom" in values:
+            new |= {"x": box.x - box.w * (times - 1) / 2, "y": box.y - box.h * (times - 1) / 2}
+        new |= {"w": box.w * times, "h": box.h * times}
+        x += new["x"] + new["w"] / 2 - box.x - box.w / 2
+        y += new["y"] + new["h"] / 2 - box.y - box.h / 2
+        placing = x, y, zoom
+        for value, (_, least, most) in zip(placing, PLACING.values(), strict=True):
+            if not least <= value <= most:
+                raise Fault("So far away, or so large, no picture is moved.")
+        if values.get("reset"):
+            placing = 0.0, 0.0, 1.0
+        cells = {
+            column: number(value) if value != usual else ""
+            for value, (column, (usual, *_)) in zip(placing, PLACING.items(), strict=True)
+        }
+        if self._tables.place(cells):
+            return _at(box, new, placing=placing)
+        return box
+
+    def _text(self, file: str, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
+        """Write the numbers of a text box into the template. Raises Fault."""
+        new = _numbers(box, values)
+        document = self._window.studio.documents.open(file)
+        document.look()
+        if document.unsaved:
+            raise Fault(f"{document.name} has changes that are not saved. Save them first.")
+        found = calls(document.text)
+        call = found[box.number] if box.number is not None and box.number < len(found) else None
+        if call is None:
+            raise Fault(f"{document.name} has changed meanwhile. Try it once more.")
+        changed: dict[str, str] = {}
+        for key, value in new.items():
+            written = call.said(document.text, key)
+            if value != getattr(box, key):
+                if not NUMBER.fullmatch(written):
+                    raise Fault(f"{document.name} has changed meanwhile. Try it once more.")
+                # A group around it may be moved.
+                changed[key] = number(float(written) + value - getattr(box, key))
+        size = str(values.get("size", box.size))
+        if size != box.size:
+            if not SIZE.fullmatch(size) or not box.size:
+                raise Fault("Write the largest and the smallest size of its letters, such as 12 8.")
+            changed["size"] = size
+        text = rewritten(document.text, call, changed)
+        if text != document.text:
+            self._saving.change(document, text, f"the box {box.name} in {document.name}")
+        return _at(box, new, size=size)
+
+    def _make(self) -> None:
+        face = self._window.face
+        if face is None:
+            return
+        try:
+            seen = self._window.desk.seen
+            cards = [each.name for each in (seen.components if seen else ()) if each.kind == "card"]
+            project, game = self._window.studio.project, self._window.desk.name
+            made = write_looks(project, game, face.component, pictured=face.component in cards)
+        except (Fault, OSError) as error:
+            self._window.say(str(error))
+            return
+        self._window.say(f"Made: {', '.join(path.name for path in made)}.")
+        self._window.desk.look()
+
+
+def _finite(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and abs(value) < 10_000
+
+
+def _numbers(box: BoxSeen, values: Mapping[str, Any]) -> dict[str, float]:
+    """Where a box shall be: only what can be changed."""
+    new = {key: getattr(box, key) for key in FIELDS}
+    new |= {key: values[key] for key in FIELDS if key in box.free and _finite(values.get(key))}
+    if new["w"] < min(1, box.w) or new["h"] < min(1, box.h):
+        raise Fault("A box has 1 mm at least.")
+    return new
+
+
+def _at(box: BoxSeen, new: Mapping[str, float], **more: Any) -> BoxSeen:
+    return replace(box, x=new["x"], y=new["y"], w=new["w"], h=new["h"], **more)
+
+
+def _box(at: int, box: BoxSeen, scale: float, around: float) -> str:
+    """On the card."""
+    numbers = " ".join(f'data-{key}="{getattr(box, key):.3f}"' for key in FIELDS)
+    place = f"left:{(box.x + around) * scale:.1f}px;top:{(box.y + around) * scale:.1f}px;"
+    place += f"width:{box.w * scale:.1f}px;height:{box.h * scale:.1f}px"
+    corners = ("nw", "ne", "se", "sw") if box.placing else HANDLES
+    handles = [name for name in corners if all(key in box.free for key in HANDLES[name])]
+    why = f" {box.why}" if box.why else ""
+    said = f"{box.name}: arrow keys move it by 1 mm, with Shift by 0.1, with Ctrl they resize it.{why}"
+    kind = "picture" if box.placing else "text"
+    kind += "" if "x" in box.free or "y" in box.free else " fixed"
+    return (
+        f'<div class="box {kind}" tabindex="0" role="group" data-at="{at}" data-free="{box.free}" {numbers} style="{place}" '
+        f'aria-label="{escape(said, quote=True)}" title="{escape(box.why, quote=True)}">'
+        f"{''.join(f'<i data-edge={name}></i>' for name in handles)}<b>{escape(box.name)}</b></div>"
+    )
+
+
+def _row(at: int, box: BoxSeen) -> str:
+    """In the list."""
+    name = escape(box.name, quote=True)
+    fields: dict[str, tuple[str, str]] = {}
+    if box.placing:
+        x, y, zoom = map(number, box.placing)
+        fields = {"x": ("art_x", x), "y": ("art_y", y)}
+        more = (
+            f'<label class="wide">Zoom <input type="range" min="-2" max="2" step="0.02" data-key="zoom" '
+            f'value="{math.log2(box.placing[2]):.2f}" aria-label="Zoom of {name}"><output>× {zoom}</output></label>'
+            f'<button data-key="reset">As its template has it</button>'
+        )
+        more = more if box.free else ""
+        shift = {"x": box.x - box.placing[0], "y": box.y - box.placing[1]}
+    else:
+        fields = {key: (title, number(getattr(box, key))) for key, title in FIELDS.items()}
+        more = f'<label>Letters <input data-key="size" value="{escape(box.size)}" aria-label="Letters of {name}"></label>'
+        more, shift = more if box.size else "", {}
+    said = "".join(
+        f'<label>{title} <input type="number" step="0.5" data-key="{key}" data-shift="{shift.get(key, 0):.3f}" '
+        f'value="{value}" aria-label="{title} of {name}"{"" if key in box.free else " disabled"}></label>'
+        for key, (title, value) in fields.items()
+    )
+    why = f"<p>{escape(box.why)}</p>" if box.why else ""
+    return f'<div data-at="{at}"><button data-key="go">{name}</button>{said}{more}{why}</div>'
+
+
+# What the page does by itself with the boxes: they follow the pointer and the keys, and say at the end where they are.
+BOXES = r"""
+const KEYS = ["x", "y", "w", "h"], waiting = {};
+let focused = null;
+const where = box => Object.fromEntries(KEYS.map(key => [key, Number(box.dataset[key])]));
+const tenth = value => Math.round(value * 10) / 10;
+const lay = (box, at) => {
+  const {scale, around} = box.parentNode.dataset, px = value => value * scale + "px";
+  Object.assign(box.dataset, at);
+  box.style.left = px(at.x + Number(around)); box.style.top = px(at.y + Number(around));
+  box.style.width = px(at.w); box.style.height = px(at.h);
+  box.lastChild.textContent = KEYS.map(key => tenth(at[key])).join("  ");
+};
+const place = (at, said) => { delete waiting[at]; emitEvent("place", [Number(at), said]); };
+const later = (box, at) => {
+  const number = box.dataset.at;
+  lay(box, at);
+  clearTimeout(waiting[number]?.timer);
+  waiting[number] = {at, timer: setTimeout(() => place(number, at), 350)};
+};
+// To the edge of another box or of the card, where one is near, else to a whole mm.
+const lines = (box, one, two) => [0, Number(box.parentNode.dataset[one === "x" ? "width" : "height"]),
+  ...[...box.parentNode.children].filter(each => each !== box && !each.matches(".picture"))
+    .map(where).flatMap(each => [each[one], each[one] + each[two]])];
+const near = (value, all) => all.filter(line => Math.abs(line - value) < 0.8)
+  .sort((one, two) => Math.abs(one - value) - Math.abs(two - value))[0];
+const larger = (at, times) => ({x: at.x - at.w * (times - 1) / 2, y: at.y - at.h * (times - 1) / 2,
+  w: at.w * times, h: at.h * times});
+const dragged = (box, start, edge, dx, dy, exact) => {
+  const at = {...start}, picture = box.matches(".picture"), free = box.dataset.free;
+  if (picture && edge) return larger(start, Math.max(0.1, 1 + 2 * (edge.includes("w") ? -dx : dx) / start.w));
+  for (const [one, two, by, low, high] of [["x", "w", dx, "w", "e"], ["y", "h", dy, "n", "s"]]) {
+    const all = exact ? [] : lines(box, one, two), end = start[one] + start[two];
+    const snap = value => picture ? start[one] + tenth(by) : exact ? tenth(value) : near(value, all) ?? Math.round(value);
+    if (!edge && free.includes(one)) {
+      const right = exact || picture ? undefined : near(end + by, all), left = near(start[one] + by, all);
+      at[one] = left === undefined && right !== undefined ? right - start[two] : snap(start[one] + by);
+    } else if (edge.includes(low)) {
+      at[one] = Math.min(snap(start[one] + by), end - 1); at[two] = end - at[one];
+    } else if (edge.includes(high)) at[two] = Math.max(1, snap(end + by) - start[one]);
+  }
+  return at;
+};
+addEventListener("pointerdown", event => {
+  const box = event.target.closest?.(".box"), start = box && where(box), edge = event.target.dataset?.edge ?? "";
+  if (!box || event.button) return;
+  event.preventDefault(); event.stopImmediatePropagation();
+  box.focus();
+  box.setPointerCapture(event.pointerId);
+  const art = box.matches(".picture") && document.querySelector(".right .art img");
+  if (art) box.style.backgroundImage = `url("${art.src}")`;
+  let at = start;
+  box.onpointermove = to => {
+    const scale = Number(box.parentNode.dataset.scale);
+    at = dragged(box, start, edge, (to.clientX - event.clientX) / scale, (to.clientY - event.clientY) / scale, to.altKey);
+    box.classList.add("held");
+    lay(box, at);
+  };
+  box.onpointerup = box.onpointercancel = () => {
+    box.onpointermove = box.onpointerup = null;
+    box.classList.remove("held");
+    box.style.backgroundImage = "";
+    if (KEYS.some(key => at[key] !== start[key])) place(box.dataset.at, at);
+  };
+}, true);
+addEventListener("keydown", event => {
+  const box = event.target.closest?.(".box"), key = event.key.toLowerCase().replace("arrow", "");
+  if (!box || event.altKey || event.metaKey) return;
+  const way = {left: ["x", -1], right: ["x", 1], up: ["y", -1], down: ["y", 1]}[key], picture = box.matches(".picture");
+  const at = where(box), by = event.shiftKey ? 0.1 : 1, sized = event.ctrlKey && way ? {x: "w", y: "h"}[way[0]] : way?.[0];
+  if (way && event.ctrlKey && picture) return;
+  if (way && box.dataset.free.includes(sized)) at[sized] = Math.round(1000 * (at[sized] + way[1] * by)) / 1000;
+  else if (picture && box.dataset.free && !event.ctrlKey && "+=-".includes(key))
+    Object.assign(at, larger(at, key === "-" ? 1 / 1.05 : 1.05));
+  else if (key === "escape") box.blur();
+  if (!way && !"+=-".includes(key) && key !== "escape") return;
+  event.preventDefault(); event.stopImmediatePropagation();
+  if (key !== "escape" && Math.min(at.w, at.h) >= 1) later(box, at);
+}, true);
+addEventListener("wheel", event => {
+  const box = event.target.closest?.(".box.picture");
+  if (!box || event.ctrlKey || !box.dataset.free) return;
+  event.preventDefault();
+  later(box, larger(where(box), Math.exp(-event.deltaY / 1500)));
+}, {passive: false});
+addEventListener("change", event => {
+  const {key, shift} = event.target.dataset ?? {}, at = event.target.closest(".places [data-at]")?.dataset.at;
+  if (!at || !key) return;
+  const value = Number(event.target.value);
+  place(at, {[key]: key === "size" ? event.target.value.trim() : key === "zoom" ? 2 ** value : value + Number(shift)});
+});
+addEventListener("click", event => {
+  const key = event.target.dataset?.key, at = event.target.closest?.(".places [data-at]")?.dataset.at;
+  if (at && key === "reset") place(at, {reset: true});
+  if (at && key === "go") document.querySelector(`.box[data-at="${at}"]`)?.focus();
+});
+addEventListener("focusin", event => focused = event.target.closest?.(".box")?.dataset.at ?? null);
+// Drawn anew, a box is where the keys have brought it meanwhile, and has the focus that it had.
+new MutationObserver(() => {
+  for (const [number, {at}] of Object.entries(waiting)) {
+    const box = document.querySelector(`.box[data-at="${number}"]`);
+    if (box && KEYS.some(key => Math.abs(box.dataset[key] - at[key]) > 0.001)) lay(box, at);
+  }
+  const lost = focused !== null && document.activeElement === document.body;
+  if (lost) document.querySelector(`.box[data-at="${focused}"]`)?.focus();
+}).observe(document.body, {childList: true, subtree: true});
+"""

@@ -1,0 +1,163 @@
+"""Art and text boxes moved on the card, in a real browser: into the row's cells, and the numbers of the template."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from served import browser, deck, page, served, wait_for
+
+from pnp.studio.boxes import calls, rewritten
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page
+
+__all__ = ["browser", "deck", "page", "served"]
+TEMPLATE, TABLE = "content/deck/templates/card.svg.j2", "content/deck/cards.csv"
+NAME = '{{ s.text(row.name, 18, 4, w - 23, 12, size="20 11"'
+
+
+@pytest.fixture(autouse=True)
+def as_before(page: Page, deck: Path) -> Iterator[None]:
+    """The boxes of the first card are shown; afterwards the files are as they were."""
+    before = {file: (deck / file).read_bytes() for file in (TEMPLATE, TABLE)}
+    page.locator('.part[data-key="cards"]').click()
+    page.get_by_role("button", name="On the card").click()
+    box(page, "Picture").wait_for()
+    page.keyboard.press("0")
+    yield
+    for file, data in before.items():
+        (deck / file).write_bytes(data)
+    page.reload()
+    page.locator(".face img").first.wait_for()
+
+
+def box(page: Page, name: str) -> Locator:
+    return page.locator(f'.box[aria-label^="{name}:"]')
+
+
+def drag(page: Page, what: Locator, right: float, down: float) -> None:
+    """By so many mm."""
+    at, scale = what.bounding_box(), float(page.locator(".boxes").get_attribute("data-scale") or 0)
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + right * scale, y + down * scale, steps=4)
+    page.mouse.up()
+
+
+def cells(deck: Path) -> list[str]:
+    """What the table says of the first card's picture."""
+    head, row = (line.split(",") for line in (deck / TABLE).read_text("utf-8").splitlines()[:2])
+    return [dict(zip(head[::-1], row[::-1], strict=False)).get(name, "no column") for name in ("art_x", "art_y", "art_zoom")]
+
+
+def test_the_picture_is_moved_and_zoomed(page: Page, deck: Path) -> None:
+    """By dragging, keys, a corner, the wheel and fields: into the row's cells, one step each; all of it can be undone."""
+    before, key = (deck / TABLE).read_bytes(), page.locator(".stage img").get_attribute("src")
+    art = box(page, "Picture")
+    drag(page, art, -6, 3)
+    wait_for(page, "Saved: the place of the picture in row 2 of cards.csv")
+    assert [abs(float(said or 1) - value) < 0.11 for said, value in zip(cells(deck), (-6, 3, 1), strict=True)] == 3 * [True]
+    page.wait_for_function("key => document.querySelector('.stage img').getAttribute('src') != key", arg=key)
+    x = float(cells(deck)[0])
+    for name in ("ArrowRight", "ArrowRight", "Shift+ArrowLeft"):
+        page.keyboard.press(name)
+    said = page.get_by_label("art_x of Picture")
+    page.wait_for_function("x => document.querySelector('[data-key=x]').value == x", arg=f"{x + 1.9:g}")
+    assert float(cells(deck)[0]) == pytest.approx(x + 1.9)
+    page.mouse.wheel(0, -300)
+    page.wait_for_function("() => Number(document.querySelector('.places output').innerText.slice(2)) > 1.2")
+    drag(page, art.locator("[data-edge=se]"), -3, -3)
+    page.wait_for_function("() => Number(document.querySelector('.places output').innerText.slice(2)) < 1.15")
+    said.fill("4.25")
+    said.press("Enter")
+    page.wait_for_function("() => document.querySelector('[data-key=x]').value == 4.25")
+    assert cells(deck)[0] == "4.25" and 1 < float(cells(deck)[2]) < 1.15
+    page.get_by_role("button", name="As its template has it").click()
+    page.wait_for_function("() => document.querySelector('.places output').innerText == '× 1'")
+    assert cells(deck) == ["", "", ""]
+    for _ in range(6):
+        page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("() => !document.querySelector('.fields').innerText.includes('art_x')")
+    assert (deck / TABLE).read_bytes() == before
+
+
+def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
+    """Only its numbers change in the template; it goes to whole mm and to the edges of others; Undo takes it back."""
+    template = deck / TEMPLATE
+    before = template.read_text("utf-8")
+    drag(page, box(page, "throws"), 1.2, 2.3)
+    wait_for(page, "Saved: the box throws in card.svg.j2")
+    assert template.read_text("utf-8") == before.replace("row.throws, 4, 4, 12, 12", "row.throws, 5, 6, 12, 12")
+    # The lower edge of the name is at 16 mm.
+    drag(page, box(page, "throws").locator("[data-edge=s]"), 0, -1.6)
+    wait_for(page, "Saved: the box throws")
+    page.wait_for_function("() => document.querySelector('[data-at=\"1\"] [data-key=h]').value == 10")
+    assert template.read_text("utf-8") == before.replace("row.throws, 4, 4, 12, 12", "row.throws, 5, 6, 12, 10")
+    box(page, "name").focus()
+    for key in ("ArrowDown", "Shift+ArrowRight", "Control+ArrowDown", "Control+ArrowRight"):
+        page.keyboard.press(key)
+    page.wait_for_function("() => document.querySelector('[data-at=\"2\"] [data-key=h]').value == 13")
+    page.get_by_label("Letters of name").fill("18 9")
+    page.keyboard.press("Enter")
+    wait_for(page, "Saved: the box name")
+    page.wait_for_function("() => document.querySelector('[data-at=\"2\"] [data-key=size]').getAttribute('value') == '18 9'")
+    assert NAME.replace("18, 4, w - 23, 12", "18.1, 5, w - 23, 13").replace("20 11", "18 9") in template.read_text("utf-8")
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: the box throws in card.svg.j2")
+    page.wait_for_function("() => document.querySelector('[data-at=\"1\"] [data-key=x]').value == 4")
+    assert template.read_text("utf-8") == before
+
+
+def test_what_is_computed_stays(page: Page, deck: Path) -> None:
+    """It says why; whatever a page sends, nothing but numbers is written, and only into what is one."""
+    before = [(deck / file).read_bytes() for file in (TEMPLATE, TABLE)]
+    places = page.locator(".places")
+    assert "The template computes its top edge (h * 0.71), width (w - 12) and height (h * 0.29 - 5)." in places.inner_text()
+    assert page.get_by_label("Top of text").is_disabled() and page.get_by_label("Left of text").is_enabled()
+    for at, said in (
+        (3, '{y: 1, w: 2, h: "{{ 7 }}"}'),
+        (2, '{x: "1", y: Infinity, w: 5}'),
+        (1, '{size: "9\\", x, 8"}'),
+        (1, "{w: -5}"),
+        (0, '{zoom: -1, art_x: "=1+1"}'),
+        (0, "{x: 1e9}"),
+        (99, "{x: 1}"),
+        (-1, "{x: 1}"),
+    ):
+        page.evaluate(f"emitEvent('place', [{at}, {said}])")
+    page.evaluate("emitEvent('place', ['0', 5])")
+    page.keyboard.press("Control+K")
+    page.get_by_role("combobox", name="Find").wait_for()
+    page.keyboard.press("Escape")
+    assert [(deck / file).read_bytes() for file in (TEMPLATE, TABLE)] == before
+
+
+def test_a_template_that_changed_meanwhile_is_left(page: Page, deck: Path) -> None:
+    """Where another program has computed the number since, it is not overwritten."""
+    template = deck / TEMPLATE
+    said = template.read_text("utf-8").replace("row.throws, 4, 4", "row.throws, 2 + 2, 4")
+    template.write_text(said, "utf-8")
+    page.evaluate("emitEvent('place', [1, {x: 9}])")
+    wait_for(page, "card.svg.j2 has changed meanwhile")
+    assert template.read_text("utf-8") == said
+
+
+def test_numbers_are_found_in_any_template() -> None:
+    """Macros with names or without, brackets and commas in texts, comments, the element itself."""
+    source = """{% import 'shared/pieces.svg.j2' as s %}{# {{ s.text(row.x, 1, 2, 3, 4) }} #}
+{{- s.text("a, (b" ~ {"c": [1, 2]}[row.d], -1.5, y=20, w=face.width - 2 * 3,
+           h = 12,  size='9 7') | upper }}
+<foreignObject x="5" y="{{ y }}" width="53.5" height="30" data-size="10 7">Draw</foreignObject>{{ other.text(1, 2) }}"""
+    one, two = calls(source)
+    names = ("x", "y", "w", "h", "size")
+    assert [one.said(source, name) for name in names] == ["-1.5", "20", "face.width - 2 * 3", "12", "'9 7'"]
+    assert [two.said(source, name) for name in names] == ["5", "{{ y }}", "53.5", "30", "10 7"]
+    changed = rewritten(source, one, {"x": "7", "h": "9.1", "size": "8 6"})
+    assert changed == source.replace("-1.5,", "7,").replace("h = 12,", "h = 9.1,").replace("'9 7'", "'8 6'")
+    assert rewritten(source, two, {"w": "50"}) == source.replace("53.5", "50")
