@@ -6,27 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pnp.lay.impose import BookletSheet, booklet
+from pnp.lay.impose import booklet
 
 counts = st.integers(1, 80)
-
-
-def read(sheets: list[BookletSheet]) -> list[int | None]:
-    """The pages as one turns them: every sheet folded in the middle, each within the one before, opened at the front."""
-    first = [page for sheet in sheets for page in (sheet.front.right, sheet.back.left)]
-    last = [page for sheet in reversed(sheets) for page in (sheet.back.right, sheet.front.left)]
-    return [*first, *last]
-
-
-@given(counts)
-def test_a_folded_booklet_reads_in_order(pages: int) -> None:
-    """Every page is there once, in order; blanks only before the back cover."""
-    turned = read(booklet(pages))
-
-    assert [page for page in turned if page is not None] == list(range(1, pages + 1))
-    assert len(turned) % 4 == 0 and len(turned) - pages < 4
-    if pages > 1:
-        assert turned[-1] == pages
 
 
 @given(counts, st.floats(0.05, 0.3))
@@ -35,17 +17,3 @@ def test_inner_sheets_move_in_by_the_paper_around_them(pages: int, thickness: fl
     creeps = [sheet.creep for sheet in booklet(pages, thickness)]
 
     assert creeps == pytest.approx([thickness * number for number in range(len(creeps))])
-
-
-def test_the_sheets_of_a_book_of_24_pages() -> None:
-    """As imposition programs show it: 24 and 1 outside, 14 and 11 on the innermost front."""
-    sheets = booklet(24)
-
-    assert (sheets[0].front.left, sheets[0].front.right, sheets[0].back.left, sheets[0].back.right) == (24, 1, 2, 23)
-    assert (sheets[5].front.left, sheets[5].front.right, sheets[5].back.left, sheets[5].back.right) == (14, 11, 12, 13)
-
-
-def test_a_book_without_pages_is_none() -> None:
-    """Nothing can be folded from nothing."""
-    with pytest.raises(ValueError, match="at least one page"):
-        booklet(0)
