@@ -249,7 +249,7 @@ def test_a_game_that_comes_with_pnp_is_copied_where_there_is_no_project(tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["content"]
     assert (tmp_path / "content/fox/templates/card.svg.j2").is_file()
     assert "#:schema" not in (tmp_path / "content/fox/game.toml").read_text(encoding="utf-8")
-    assert report("check", "fox", tmp_path)["problems"] == []
+    assert report("count", "fox", tmp_path)["problems"] == []
 
 
 def test_the_same_name_gives_the_same_files(tmp_path: Path) -> None:
