@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import marshal
 import os
-import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,12 +16,14 @@ from hypothesis import settings
 
 from pnp.flows.build import build_game
 from pnp.flows.pipeline import Pipeline
+from pnp.read.game import read_game
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.system.manifest import OWNED, put
 from pnp.system.paths import digest_of
-from pnp.values.game import Backs
+from pnp.values.game import Backs, Game
 from pnp.values.outcome import NOWHERE, Options, Result
+from pnp.values.problems import Problems
 
 LONG = "PNP_LONG" in os.environ
 ROOT = Path(__file__).resolve().parent.parent
@@ -57,6 +58,8 @@ FIRST = (
 )
 
 PROWL = "pirates-on-the-prowl"
+# What it is built on.
+PROWL_PAPERS = ("a4", "letter") if LONG else ("a4",)
 
 TINY_GAME = """
 [game]
@@ -109,6 +112,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pipeline(project: Project, name: str = "tiny", **options: Any) -> Pipeline:
     """A game on its way, as a command starts it."""
     return Pipeline(project, name, Options(NOWHERE, **options))
+
+
+def read_whole(project: Project, name: str = "tiny") -> Game:
+    """A game as it is read, with nothing wrong in it."""
+    problems = Problems()
+    game = read_game(project, name, problems)
+    assert game is not None and not problems.errors, [str(problem) for problem in problems]
+    return game
 
 
 def put_files(folder: Path, files: Mapping[str, bytes], owned: Sequence[str] = ()) -> list[Path]:
@@ -219,16 +230,6 @@ def tiny(tmp_path: Path) -> TinyProject:
     return made
 
 
-def without_books(name: str, root: Path) -> Project:
-    """A copy of a shipped game without its rulebooks, for tests that look at sheets: setting books takes as long again."""
-    shutil.copytree(ROOT / "content" / name, root / "content" / name, ignore=shutil.ignore_patterns("*.md"))
-    shutil.copytree(ROOT / "templates", root / "templates")
-    file = root / "content" / name / "game.toml"
-    sections = re.split(r"(?m)^(?=\[)", file.read_text(encoding="utf-8"))
-    file.write_text("".join(part for part in sections if not part.startswith("[book.")), encoding="utf-8")
-    return Project(root)
-
-
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that is made by the worker that first asks for it, and is there for all."""
     home = factory.getbasetemp()
@@ -242,20 +243,15 @@ def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path],
 
 
 @pytest.fixture(scope="session")
-def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
-    """Builds the shipped game, once for each way of backs; returns its folder.
+def build_prowl(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], Path]:
+    """Builds the shipped game, once for all workers; returns its folder."""
 
-    Its books, the same whichever way backs are printed, are left out when they are not asked for.
-    """
-
-    def build(backs: Backs = "long-edge", books: bool = True, papers: tuple[str, ...] = ("a4", "letter")) -> Path:
+    def build() -> Path:
         def make(out: Path) -> None:
-            project = Project(ROOT) if books else without_books(PROWL, out / "project")
-            options = Options(out=out, backs=backs, papers=tuple(map(paper, papers)))
-            result = build_game(project, PROWL, options, lambda _: None)
+            options = Options(out=out, papers=tuple(map(paper, PROWL_PAPERS)))
+            result = build_game(Project(ROOT), PROWL, options, lambda _: None)
             assert result.ok, [str(problem) for problem in result.problems]
 
-        name = "-".join(("prowl", backs, *papers, *(() if books else ("plain",))))
-        return made_once(tmp_path_factory, name, make) / PROWL
+        return made_once(tmp_path_factory, "prowl", make) / PROWL
 
     return build

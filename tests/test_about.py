@@ -58,10 +58,6 @@ DRAW, END = "{{ s.ground(face", "{% endblock %}\n"
 COARSE = """{% if row.id == "bert" %}<image href="photo" x="9" y="20" width="40" height="15"/>{% endif %}"""
 RIM = f"""<rect x="-3" y="-3" width="69" height="94" fill="{REAR}"/>
 <rect x="2" y="2" width="59" height="84" fill="#eeddcc"/>"""
-DIE = TINY_GAME.replace('size = "tcg"', 'kind = "die"\ntable = "cards"\nsides = 6\nsize = "16mm"')
-HEXES = "tile,q,r\n" + "".join(f"{tile},{q},0\n" for tile, reach in (("one", 2), ("two", 3)) for q in range(reach))
-TILES = TINY_GAME.replace('size = "tcg"', 'kind = "tile"\nhex = "20mm"\nhexes = "hexes"')
-LAID = '[layout.start]\nof = "cards"\n'
 ANNA = {"component": "cards", "piece": "anna", "side": "front"}
 BERT = {**ANNA, "piece": "bert"}
 REVERSE = {**ANNA, "side": "back"}
@@ -97,43 +93,6 @@ SHOWN: Mapping[str, tuple[str, Files, dict[str, str], str]] = {
         {**ANNA, "box": "rules"},
         FRONT,
     ),
-}
-
-# What keeps pieces from being drawn, or is no more than a number: there is no picture of it.
-TOLD: Mapping[str, tuple[str, Files, dict[str, str]]] = {
-    "a long text": ("text-too-long", bert("Word " * 400), {**BERT, "box": "rules"}),
-    "a missing letter": ("missing-glyph", bert("\u1234"), {**BERT, "box": "rules"}),
-    "a missing drawing": ("missing-art", bert(":nothing:"), {**BERT, "box": "rules"}),
-    "a template that fails": ("bad-template", front("row.text,", "row.text if row.id == 'anna' else nobody,"), BERT),
-    "a template of backs that fails": ("bad-template", back(DRAW, "{{ nobody }}{{ s.ground(face"), REVERSE),
-    "a broken drawing": ("bad-drawing", front(DRAW, "<script/>{{ s.ground(face"), ANNA),
-    "a die of five faces": (
-        "wrong-faces",
-        {GAME: DIE, TABLE: "name,faces\nAnna,1 2 3 4 5 6\nBert,1 2 3 4 5\n"},
-        {"component": "cards", "piece": "bert"},
-    ),
-    "a tile of no hexes": (
-        "no-hexes",
-        {GAME: TILES, TABLE: "id,name\none,One\ntwo,Two\n", "content/tiny/hexes.csv": "tile,q,r\none,0,0\n"},
-        {"component": "cards", "piece": "two"},
-    ),
-    "a hex twice": (
-        "double-hex",
-        {GAME: TILES, TABLE: "id,name\none,One\n", "content/tiny/hexes.csv": "tile,q,r\none,0,0\none,0,0\n"},
-        {"component": "cards", "piece": "one"},
-    ),
-    "a tile of another shape": (
-        "tile-shape",
-        {
-            GAME: TILES + LAID,
-            TABLE: "id,name,text,back\none,One,Go.,y\ntwo,Two,Go.,y\n",
-            "content/tiny/hexes.csv": HEXES,
-            "content/tiny/start.csv": "slot,pool,q,r,turn\na,y,0,0,0\nb,y,0,1,0\n",
-        },
-        {"component": "cards", "piece": "two"},
-    ),
-    "a card too few": ("expected-counts", {GAME: TINY_GAME + "[expect.cards]\ncopies = 3\n"}, {"component": "cards"}),
-    "a card too large": ("piece-too-large", {GAME: TINY_GAME.replace('"tcg"', '"500mm x 400mm"')}, {"component": "cards"}),
 }
 
 
@@ -185,15 +144,6 @@ def test_a_finding_on_a_piece_says_which_and_is_pictured(tiny: TinyProject, what
     assert len(piece.xpath("i")) == on_text
 
 
-@pytest.mark.parametrize("what", TOLD)
-def test_a_finding_about_a_piece_says_which(tiny: TinyProject, what: str) -> None:
-    """As much as is known: a fault of a table is on neither side, one of a whole component on no piece."""
-    rule, files, meant = TOLD[what]
-    planted(tiny, files)
-
-    assert about(tiny, rule)[0] == meant
-
-
 def test_the_piece_itself_is_pictured_not_another_one(tiny: TinyProject) -> None:
     """The second card alone has the small text, and another colour."""
     template = TINY_TEMPLATE.replace('size="10 7"', 'size=("5" if row.id == "bert" else "9")')
@@ -202,23 +152,6 @@ def test_the_piece_itself_is_pictured_not_another_one(tiny: TinyProject) -> None
     assert about(tiny, "small-text") == [{**BERT, "box": "rules"}]
     (piece,) = pictured(tiny, "small-text")
     assert corner_of(piece) == "#993366"
-
-
-def test_a_finding_of_the_tables_is_pictured_when_pieces_could_be_drawn(tiny: TinyProject) -> None:
-    """A tile whose shape is wrong is shown, with nothing outlined."""
-    _, files, _ = TOLD["a tile of another shape"]
-    planted(tiny, files)
-    (piece,) = pictured(tiny, "tile-shape")
-
-    assert len(piece.xpath("img")) == 1 and piece.xpath("i") == []
-
-
-def test_a_part_of_a_piece_is_told_by_its_number() -> None:
-    """It is called so in sentences, too."""
-    part = About("boxes", "large", "back", part=2)
-
-    assert str(part) == "boxes/large:2 (back)"
-    assert part.as_dict() == {"component": "boxes", "piece": "large", "side": "back", "part": 2}
 
 
 @pytest.mark.parametrize("said", ["cards/anna", "cards/anna (back)", 'cards/anna, box "rules"', "nobody is not known"])
@@ -237,15 +170,6 @@ def test_the_keys_of_a_finding_are_documented() -> None:
     page = (ROOT / "docs/reference/problems.md").read_text(encoding="utf-8")
 
     assert [key for key in whole if f"`{key}`" not in page.partition("\n- ")[0]] == []
-
-
-def test_one_sentence_is_told_once(tiny: TinyProject) -> None:
-    """Whichever pieces it was met on: findings are the same that say the same of the same place."""
-    problems = Problems()
-    for piece in ("anna", "bert"):
-        problems.error("bad-drawing", Place("a.svg"), "it is broken", about=About("cards", piece))
-
-    assert [problem.about for problem in problems] == [About("cards", "anna")]
 
 
 def test_a_build_that_is_recalled_tells_the_same(tmp_path: Path) -> None:

@@ -62,12 +62,6 @@ def test_each_person_gets_a_deck(personal: TinyProject, tmp_path: Path) -> None:
     assert "Bert for Bob" in words(each / "bob" / "a4" / "cards.pdf")
 
 
-def test_without_each_the_deck_is_for_everybody(personal: TinyProject, tmp_path: Path) -> None:
-    """A template may ask whether there is a person at all."""
-    assert run("build", "tiny", "--out", tmp_path, at=personal.project.root).code == 0
-    assert " for " not in words(tmp_path / "tiny" / "a4" / "cards.pdf")
-
-
 def test_a_template_that_needs_a_person_is_told_how_to_get_one(personal: TinyProject) -> None:
     """Without --each there is no name, and it is said where names come from."""
     personal.write("content/tiny/templates/cards.svg.j2", TEMPLATE.replace(' if each else ""', ""))
@@ -109,19 +103,6 @@ def test_a_changed_wish_is_built_again(personal: TinyProject, tmp_path: Path) ->
     assert "Bert for Bobby" in words(tmp_path / "out/tiny/each/bob/a4/cards.pdf")
 
 
-def test_a_wrong_table_of_persons_is_a_problem(personal: TinyProject, tmp_path: Path) -> None:
-    """Two persons with one id would share a folder: told with file and row, and nothing is built."""
-    personal.write("persons.csv", PERSONS + "bob,Bobby,Again\n")
-
-    left = run("build", "tiny", "--each", "persons.csv", "--out", tmp_path, "--json", at=personal.project.root)
-
-    assert left.code == 1
-    assert [(problem["rule"], problem["file"], problem["row"]) for problem in left.problems] == [
-        ("double-id", "persons.csv", 4)
-    ]
-    assert not (tmp_path / "tiny").exists()
-
-
 @pytest.mark.parametrize("table", ["id,nickname\nann,Annie\nNUL,Nobody\n", "name,nickname\nAnn,Annie\nCon,Connie\n"])
 def test_no_person_gets_a_folder_that_windows_cannot_hold(personal: TinyProject, tmp_path: Path, table: str) -> None:
     """Typed, or made of a name: told with file and row, and nothing is built."""
@@ -134,17 +115,6 @@ def test_no_person_gets_a_folder_that_windows_cannot_hold(personal: TinyProject,
         ("reserved-name", "persons.csv", 3)
     ]
     assert not (tmp_path / "tiny").exists()
-
-
-def test_each_is_for_one_game(personal: TinyProject) -> None:
-    """For several games nobody could say which deck is whose."""
-    personal.write("content/other/game.toml", TINY_GAME)
-    personal.write("content/other/cards.csv", TINY_TABLE)
-
-    left = run("build", "--each", "persons.csv", at=personal.project.root)
-
-    assert left.code == 2
-    assert "name the game" in left.err
 
 
 @contextmanager
@@ -209,15 +179,6 @@ def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> No
     assert files_in(tmp_path / "alone") == files_in(tmp_path / "beside")
     assert set(files_in(tmp_path / "alone")) == {"tiny/report.html", "sound/report.html"}
     assert not files_in(tmp_path / "cache"), "whoever has checked elsewhere trims the cache here"
-
-
-def test_without_reports_a_check_writes_nothing(tiny: TinyProject) -> None:
-    """As for other programs."""
-    before = files_in(tiny.project.root)
-    (result,) = check_games(tiny.project, ["tiny"], Check(), silent, None, None)
-
-    assert (result.ok, result.files) == (True, [])
-    assert files_in(tiny.project.root) == before
 
 
 # --- what is remembered is true --------------------------------------------------------------------------------------------
@@ -320,20 +281,6 @@ def test_a_link_that_leads_elsewhere_now_is_a_change(tiny: TinyProject) -> None:
     build_games(tiny.project, ["tiny"], options, silent, cache, None)
 
     assert "bbb" in words(root / "output/tiny/a4/cards.pdf")
-
-
-def test_a_folder_of_any_name_is_looked_at(tiny: TinyProject) -> None:
-    """Also one that Python would call its own."""
-    tiny.write("content/tiny/templates/__pycache__/word.svg.j2", "{% macro word() %}aaa{% endmacro %}")
-    face = (tiny.project.root / "templates/tiny/cards.svg.j2").read_text()
-    asked = '{% import "__pycache__/word.svg.j2" as k %}{% block face %}'
-    tiny.write("templates/tiny/cards.svg.j2", face.replace("{% block face %}", asked).replace("row.text", "k.word()"))
-    options, cache = Options(tiny.project.root / "output"), Cache(tiny.project.root / "cache")
-    build_games(tiny.project, ["tiny"], options, silent, cache, None)
-    tiny.write("content/tiny/templates/__pycache__/word.svg.j2", "{% macro word() %}bbb{% endmacro %}")
-    build_games(tiny.project, ["tiny"], options, silent, cache, None)
-
-    assert "bbb" in words(tiny.project.root / "output/tiny/a4/cards.pdf")
 
 
 @pytest.mark.parametrize("other", ["pnp-press 0.0.1 (0123456789abcdef)", "typst 0.1", ""])

@@ -59,31 +59,6 @@ def test_what_was_put_is_got(cache: Cache, content: bytes) -> None:
     assert cache.get(TWO) is None
 
 
-def test_it_is_kept_on_the_disk(cache: Cache) -> None:
-    """Another cache in the same folder has it, as the next build does; one elsewhere has not."""
-    cache.put(ONE, CONTENT)
-
-    assert Cache(cache.folder).get(ONE) == CONTENT
-    assert Cache(cache.folder.parent / "elsewhere").get(ONE) is None
-
-
-def test_the_last_that_was_put_counts(cache: Cache) -> None:
-    """The one before is not kept beside it."""
-    cache.put(ONE, b"old and longer")
-    cache.put(ONE, b"new")
-
-    assert cache.get(ONE) == b"new"
-    assert len(files(cache)) == 1
-
-
-def test_an_empty_cache_has_nothing(cache: Cache) -> None:
-    """Asking makes no folder, trimming and cleaning find nothing to do."""
-    assert cache.get(ONE) is None
-    cache.trim()
-    assert cache.clean() == (0, 0)
-    assert not cache.folder.exists()
-
-
 # --- whole or not there -------------------------------------------------------------------------------------------------
 
 
@@ -154,16 +129,6 @@ def test_a_damaged_entry_is_none(cache: Cache, damage: object) -> None:
     assert cache.get(ONE) == CONTENT
 
 
-def test_an_interrupted_writer_leaves_no_half_entry(cache: Cache) -> None:
-    """What was there before stays, and nothing half-written lies beside it."""
-    cache.put(ONE, b"before")
-    with pytest.raises(TypeError):
-        cache.put(ONE, "no bytes")  # type: ignore[arg-type]
-
-    assert cache.get(ONE) == b"before"
-    assert files(cache) == [file_of(cache, ONE)]
-
-
 WRITER = """
 import sys
 from pathlib import Path
@@ -207,17 +172,6 @@ def test_the_oldest_is_let_go(cache: Cache) -> None:
     assert [small.get(key) for key in (ONE, FOUR)] == [CONTENT, CONTENT]
 
 
-def test_what_is_within_the_bound_stays(cache: Cache) -> None:
-    """Nothing goes that need not go, however old it is."""
-    roomy = Cache(cache.folder, 5000)
-    for key in (ONE, TWO, THREE):
-        roomy.put(key, CONTENT)
-        aged(roomy, key, 24 * 365)
-    roomy.trim()
-
-    assert [roomy.get(key) for key in (ONE, TWO, THREE)] == [CONTENT] * 3
-
-
 def test_what_is_read_is_young_again(cache: Cache) -> None:
     """The oldest entry is spared once somebody has asked for it; the next in age goes instead."""
     small = Cache(cache.folder, 2500)
@@ -229,15 +183,6 @@ def test_what_is_read_is_young_again(cache: Cache) -> None:
 
     assert small.get(TWO) is None
     assert [small.get(key) for key in (ONE, THREE)] == [CONTENT, CONTENT]
-
-
-def test_an_entry_too_large_for_all_is_let_go_as_well(cache: Cache) -> None:
-    """The bound holds for a single entry, too."""
-    tiny = Cache(cache.folder, 500)
-    tiny.put(ONE, CONTENT)
-    tiny.trim()
-
-    assert files(tiny) == []
 
 
 # --- never in the way ---------------------------------------------------------------------------------------------------
@@ -256,33 +201,7 @@ def test_a_folder_that_cannot_be_written_is_no_cache(tmp_path: Path, where: str)
     assert (tmp_path / "file").read_text() == "mine"
 
 
-def test_an_entry_that_cannot_be_written_is_not_kept(cache: Cache) -> None:
-    """Something else has its place: that stays, and nothing half-written lies beside it."""
-    place = file_of(cache, ONE)
-    place.mkdir(parents=True)
-    (place / "mine.txt").write_text("mine")
-    cache.put(ONE, CONTENT)
-    cache.trim()
-
-    assert cache.get(ONE) is None
-    assert [path.name for path in files(cache)] == ["mine.txt"]
-
-
 # --- cleaned ------------------------------------------------------------------------------------------------------------
-
-
-def test_cleaning_takes_everything_and_says_how_much(cache: Cache) -> None:
-    """Entries and bytes on the disk; afterwards nothing is known, and the cache works on."""
-    for key in (ONE, TWO, THREE):
-        cache.put(key, CONTENT)
-    size = sum(path.stat().st_size for path in files(cache))
-
-    assert cache.clean() == (3, size)
-    assert size >= 3 * len(CONTENT)
-    assert list(cache.folder.iterdir()) == []
-    assert cache.get(ONE) is None
-    cache.put(ONE, CONTENT)
-    assert cache.get(ONE) == CONTENT
 
 
 def test_what_a_killed_build_left_is_cleaned_as_well(cache: Cache) -> None:

@@ -6,7 +6,6 @@ written · 130 interrupted; 4, a fault of pnp's own, must never come.
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import math
@@ -15,7 +14,6 @@ import re
 import signal
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -238,26 +236,6 @@ def test_a_file_in_place_of_the_output_folder_leaves_with_3(tiny: TinyProject, p
     assert files_in(tiny.project.root / "output") == {"tiny": b"mine"}
 
 
-def test_settings_that_cannot_be_written_leave_with_3(tiny: TinyProject, pnp: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a file stands in place of the settings' folder the sentence names it."""
-    monkeypatch.setenv("PNP_CONFIG", str(tiny.write("config", "mine")))
-    done = pnp("calibrate", "--set", "1,2", "--printer", "office", at=tiny.project.root)
-
-    assert done.code == 3
-    assert done.err.startswith("Error: ") and "config" in done.err
-
-
-def test_one_wrong_game_does_not_stop_the_others(tiny: TinyProject, pnp: Run) -> None:
-    """All games are built that can be; the exit code still says that one could not."""
-    tiny.write("content/bad/game.toml", '[game]\nname = "Bad"\n')
-    done = pnp("build", at=tiny.project.root)
-
-    assert done.code == 1
-    assert "bad: 1 error; nothing was written" in done.err
-    assert "tiny: 2 pieces" in done.out
-    assert {path.name for path in (tiny.project.root / "output").iterdir()} == {"tiny"}
-
-
 def test_python_dash_m_is_the_same_command(tiny: TinyProject) -> None:
     """``python -m pnp`` in a shell of its own: results on standard output, progress on the error channel."""
     command = [sys.executable, "-m", "pnp", "build", "--json"]
@@ -317,28 +295,6 @@ def test_json_is_one_object(tiny: TinyProject, pnp: Run, arguments: list[str], w
     assert all(Path(file).is_file() for file in game["files"])
 
 
-def test_a_problem_as_json_has_its_parts(tiny: TinyProject, pnp: Run) -> None:
-    """File, row, column, value, what is allowed and a hint come apart, for editors."""
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,many\n")
-    (problem,) = pnp("check", "--json", at=tiny.project.root).json["games"][0]["problems"]
-
-    assert (problem["rule"], problem["severity"]) == ("bad-copies", "error")
-    assert (problem["file"], problem["row"], problem["column"]) == ("content/tiny/cards.csv", 2, "copies")
-    assert (problem["value"], problem["allowed"]) == ("many", "a whole number from 0 to 1000")
-    assert "many" in problem["message"]
-
-
-def test_games_are_listed_as_json(tiny: TinyProject, pnp: Run) -> None:
-    """A game that cannot be read is in the list too, without a title."""
-    tiny.write("content/bad/game.toml", "[game")
-    done = pnp("list", "--json", at=tiny.project.root)
-
-    assert done.json == {
-        "games": {"bad": {"title": None, "components": []}, "tiny": {"title": "Tiny", "components": ["cards"]}}
-    }
-    assert "bad: cannot be read; see pnp check bad" in pnp("list", at=tiny.project.root).out
-
-
 def test_the_list_of_one_game_shows_its_tables(tiny: TinyProject, pnp: Run) -> None:
     """Each column with what it was taken for, as lines and as JSON."""
     told = pnp("list", "tiny", at=tiny.project.root)
@@ -360,50 +316,6 @@ def test_the_list_of_one_game_shows_its_tables(tiny: TinyProject, pnp: Run) -> N
 
 
 # --- count ----------------------------------------------------------------------------------------------
-
-
-def copies_in(table: str, **where: str) -> list[int]:
-    """Copies by row of a shipped table, read by Python's own reader."""
-    with (ROOT / "content" / PROWL / f"{table}.csv").open(encoding="utf-8", newline="") as file:
-        return [int(row["copies"]) for row in csv.DictReader(file) if all(row[key] == value for key, value in where.items())]
-
-
-@pytest.mark.at_length
-def test_counts_are_those_of_the_tables(pnp: Run, build_prowl: Callable[..., Path]) -> None:
-    """Designs and copies are the tables' own, sheets those of the files that a build makes, and the sums are sums."""
-    lines = [re.split(r"\s{2,}", line.strip()) for line in pnp("count", PROWL, at=ROOT).out.splitlines()]
-    assert lines[0] == [PROWL]
-    assert lines[1] == ["kind", "name", "different", "copies", "sheets"]
-    game = tomllib.loads((ROOT / "content" / PROWL / "game.toml").read_text(encoding="utf-8"))["component"]
-    assert [line[:2] for line in lines[2:-2]] == [[part.get("kind", "card"), name] for name, part in game.items()]
-    table = {name: (int(different), int(copies), int(count)) for _, name, different, copies, count in lines[2:-2]}
-
-    assert {name: row[:2] for name, row in table.items()} == {
-        name: (len(copies), sum(copies))
-        for name, copies in {
-            "cargo": copies_in("cargo"),
-            "bad-luck": copies_in("bad-luck"),
-            "cannon": copies_in("tickets", deck="cannon"),
-            "treasure": copies_in("tickets", deck="treasure"),
-            "characters": copies_in("characters"),
-            "pawns": copies_in("pawns"),
-            "dice": [game["dice"]["copies"]],
-            "ships": copies_in("ships"),
-            "box-cargo": [1],
-            "box-treasure": [1],
-            "wrap": [1],
-            "board-large": [1],
-            "board-small": [1],
-        }.items()
-    }
-    built = build_prowl("long-edge", books=False) / "a4"
-    for name, (_, _, count) in table.items():
-        reader = PdfReader(built / f"{name}.pdf")
-        # The page that only shows how a piece is folded is no sheet of it.
-        how_to = sum(str(mark.title).startswith("How to fold") for mark in reader.outline)
-        assert how_to == (game[name].get("kind") in ("standee", "die", "ship", "box"))
-        assert count == (len(reader.pages) - how_to) / (2 if "back" in game[name] else 1)
-    assert lines[-2] == ["all", *(str(sum(column)) for column in zip(*table.values(), strict=True))]
 
 
 def test_count_says_what_sharing_sheets_saves(tiny: TinyProject, pnp: Run) -> None:
@@ -441,16 +353,6 @@ def test_what_is_wrong_elsewhere_keeps_nobody_from_counting(tiny: TinyProject, p
 
     assert done.code == 1 and "layout" in done.err
     assert re.search(r"card +cards +2 +2", done.out)
-
-
-def test_count_as_json_says_the_same(tiny: TinyProject, pnp: Run) -> None:
-    """Nine cards fit a sheet of A4; ten need two, and on a sheet of their own size each card is alone."""
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\nBert,Pass.,3\n")
-    counted = pnp("count", "--json", at=tiny.project.root).json["games"][0]["components"]
-
-    assert counted == [{"kind": "card", "name": "cards", "title": "Cards", "different": 2, "copies": 10, "sheets": 2}]
-    alone = pnp("count", "--json", "--paper", "100mm x 130mm", at=tiny.project.root).json["games"][0]["components"]
-    assert alone[0]["sheets"] == 10
 
 
 # --- build ----------------------------------------------------------------------------------------------
@@ -494,13 +396,6 @@ def test_a_build_may_be_for_another_paper_and_fold(tiny: TinyProject, pnp: Run) 
     assert sum(form["/PNPSide"] == "/Back" for form in sheets.pages[0]["/Resources"]["/XObject"].values()) == 2
 
 
-def test_several_papers_may_be_asked_for(tiny: TinyProject, pnp: Run) -> None:
-    """--paper may come more than once, by name or by size; each paper has its own folder."""
-    done = pnp("build", "--paper", "A3", "--paper", "8in x 10in", "--json", at=tiny.project.root)
-
-    assert {Path(file).parent.name for file in done.json["games"][0]["files"]} == {"a3", "203.2x254mm", "tiny"}
-
-
 def test_faces_may_be_written_as_files(tiny: TinyProject, pnp: Run) -> None:
     """Every face is a PNG of the asked resolution, with its bleed or cut to size."""
     for bleed, around in (("--bleed", 3), ("--no-bleed", 0)):
@@ -509,16 +404,6 @@ def test_faces_may_be_written_as_files(tiny: TinyProject, pnp: Run) -> None:
         assert set(faces) == {"cards/anna-front.png", "cards/bert-front.png"}
         size = Image.open(io.BytesIO(faces["cards/anna-front.png"])).size
         assert size == pytest.approx([(side + 2 * around) / 25.4 * 100 for side in (63, 88)], abs=1)
-
-
-def test_commands_work_from_inside_the_project(tiny: TinyProject, pnp: Run) -> None:
-    """From a folder of the project, or with --project from anywhere, the output is the project's."""
-    assert pnp("build", at=tiny.game).code == 0
-    first = files_in(tiny.project.root / "output")
-    assert set(first) == {"tiny/a4/cards.pdf", "tiny/a4/print.pdf", "tiny/manifest.json"}
-
-    assert pnp("--project", tiny.game, "build", at=Path(tiny.project.root.anchor)).code == 0
-    assert files_in(tiny.project.root / "output") == first
 
 
 @pytest.mark.parametrize(
@@ -540,15 +425,6 @@ def test_nothing_is_written_elsewhere(
     assert not [name for name in files_in(out) if ".pnp-" in name]
 
 
-def test_the_schema_may_be_written_to_a_file(tiny: TinyProject, pnp: Run) -> None:
-    """``pnp schema --out FILE`` writes what ``pnp schema`` says, and so it does in the repository."""
-    said = pnp("schema", at=tiny.project.root).out
-    assert pnp("schema", "--out", "made.json", at=tiny.project.root).code == 0
-
-    assert (tiny.project.root / "made.json").read_text(encoding="utf-8") == said
-    assert (ROOT / "content" / "game.schema.json").read_text(encoding="utf-8") == said
-
-
 # --- preview --------------------------------------------------------------------------------------------
 
 
@@ -563,25 +439,6 @@ def test_a_preview_shows_one_piece_or_all(tiny: TinyProject, pnp: Run) -> None:
     both = picture(root / "output/tiny/preview/cards.png")
     assert 2 * one.width < both.width < 2.5 * one.width
     assert set(files_in(root / "output")) == {"tiny/preview/cards-anna.png", "tiny/preview/cards.png"}
-
-
-def test_a_preview_of_one_piece_shows_its_back(tiny: TinyProject, pnp: Run) -> None:
-    """Both sides of a piece are in its picture."""
-    root = tiny.project.root
-    add_backs(tiny)
-    assert pnp("preview", "tiny", "cards", "anna", "--dpi", "72", at=root).code == 0
-
-    colours = picture(root / "output/tiny/preview/cards-anna.png").getcolors(100_000) or []
-    assert {(0x33, 0x66, 0x99), (0x66, 0x33, 0x33)} <= {colour for _, colour in colours}
-
-
-def test_a_preview_of_what_cannot_be_read_tells_why(tiny: TinyProject, pnp: Run) -> None:
-    """A component that is there but broken is not called unknown: its fault is told."""
-    tiny.write("content/tiny/game.toml", TINY_GAME.replace('size = "tcg"', 'size = "tcg"\ntemplate = "card"'))
-    done = pnp("preview", "tiny", "cards", at=tiny.project.root)
-
-    assert done.code == 1
-    assert 'there is no template "card"' in done.err
 
 
 def test_a_preview_of_a_wrong_game_says_what_it_wrote(tiny: TinyProject, pnp: Run) -> None:
@@ -694,18 +551,6 @@ def test_a_printer_is_measured_for_each_edge(tiny: TinyProject, pnp: Run) -> Non
         refused = pnp("build", "--printer", printer, "--backs", backs, at=root)
         assert refused.code == 2 and f"pnp calibrate --backs {backs}" in " ".join(refused.err.split())
         assert pnp("calibrate", "--printer", printer, "--backs", backs, at=root).code == 2
-
-
-def test_a_folded_sheet_needs_no_calibration(tiny: TinyProject, pnp: Run) -> None:
-    """Both halves of a gutterfold sheet are printed at once, so a printer's error of backs does not move them."""
-    root = tiny.project.root
-    add_backs(tiny)
-    pnp("calibrate", "--set", "3,3", "--printer", "office", at=root)
-    for out, printer in (("plain", []), ("moved", ["--printer", "office"])):
-        assert pnp("build", "--backs", "gutterfold", "--out", out, *printer, at=root).code == 0
-
-    plain, moved = (files_in(root / out) for out in ("plain", "moved"))
-    assert plain["tiny/a4/cards.pdf"] == moved["tiny/a4/cards.pdf"]
 
 
 def test_a_calibrated_test_page_shows_what_is_left(tiny: TinyProject, pnp: Run) -> None:

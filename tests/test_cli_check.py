@@ -76,13 +76,6 @@ def test_findings_stand_in_groups_with_headings_and_numbers(tiny: TinyProject) -
     assert "Reading and drawing" not in done.err
 
 
-def test_one_group_needs_no_heading(tiny: TinyProject) -> None:
-    """With findings of one kind there is nothing to part."""
-    tiny.write("content/tiny/rules.toml", claims(1))
-
-    assert "Claims: 1" not in do(tiny, "check", "--no-draw").err
-
-
 @pytest.mark.parametrize("more", [0, 1, 3])
 def test_many_findings_of_one_rule_are_shortened(tiny: TinyProject, more: int) -> None:
     """So many are shown, the rest is counted; --json has them all."""
@@ -95,17 +88,6 @@ def test_many_findings_of_one_rule_are_shortened(tiny: TinyProject, more: int) -
     assert ("more of claim" in err) == bool(more)
     assert f"tiny: {MOST_SHOWN + more} errors" in err
     assert len(found.problems) == MOST_SHOWN + more and found.code == 1
-
-
-def test_json_has_the_findings_in_the_same_order(tiny: TinyProject) -> None:
-    """As a person would mend them, with nothing beside the JSON on either channel."""
-    tiny.write("content/tiny/cards.csv", "name,text,mood\nAnna,Draw two.,glad\nBert,Pass.,sad\n")
-    tiny.write("content/tiny/rules.toml", claims(1) + ALLOW.format("claim", "nowhere"))
-    done = do(tiny, "check", "--json")
-
-    assert [problem["rule"] for problem in done.problems] == ["unused-column", "claim", "unused-allow"]
-    assert done.err == ""
-    assert json.loads(done.out)["games"][0]["ok"] is False
 
 
 def test_json_has_the_evidence(tiny: TinyProject) -> None:
@@ -128,14 +110,6 @@ def test_a_rule_is_explained(tmp_path: Path, rule: str) -> None:
     done = run("check", "--explain", rule, at=tmp_path)
 
     assert (done.code, done.out, done.err) == (0, documentation(rule) + "\n", "")
-
-
-def test_a_rule_that_is_not_there_is_a_mistake_in_the_command(tmp_path: Path) -> None:
-    """Told with the one that is meant."""
-    done = run("check", "--explain", "small-txt", at=tmp_path)
-
-    assert (done.code, done.out) == (2, "")
-    assert "--explain" in done.err and 'Did you mean "small-text"?' in done.err
 
 
 # --- building what is wrong ---------------------------------------------------------------------------------------------
@@ -184,18 +158,6 @@ def test_a_draft_is_built_and_says_so_on_every_sheet(tiny: TinyProject) -> None:
     assert all("DRAFT · Tiny" in text for text in sheets)
 
 
-def test_what_is_well_is_no_draft(tiny: TinyProject) -> None:
-    """Without --draft no sheet says so; with it a sound game is built too, with 0."""
-    tiny.write("content/tiny/game.toml", TINY_GAME + BOARD)
-    tiny.write("templates/tiny/sea.svg.j2", GROUND)
-
-    assert do(tiny, "build").code == 0
-    for name in ("a4/print.pdf", "a4/cards.pdf", "a4/sea.pdf", "one-piece/sea.pdf"):
-        assert not any("DRAFT" in text for text in pages(tiny, name))
-    assert do(tiny, "build", "--draft").code == 0
-    assert all("DRAFT" in text for text in pages(tiny, "a4/cards.pdf"))
-
-
 @pytest.mark.parametrize(
     ("game", "table"),
     [
@@ -232,25 +194,6 @@ def test_what_is_allowed_is_silent(tiny: TinyProject) -> None:
     assert do(tiny, "build").code == 0
 
 
-def test_an_allowance_is_for_its_rule_and_place_alone(tiny: TinyProject) -> None:
-    """The claim that is not named is told."""
-    tiny.write("content/tiny/rules.toml", claims(2) + ALLOW.format("claim", "three-cards-0"))
-    done = do(tiny, "check", "--no-draw")
-
-    assert done.code == 1
-    assert "three-cards-1" in done.err and "three-cards-0" not in done.err
-
-
-def test_an_allowance_in_vain_is_a_warning(tiny: TinyProject) -> None:
-    """The game is well, but its excuse is told to be needless."""
-    tiny.write("content/tiny/rules.toml", ALLOW.format("claim", "nowhere"))
-    done = do(tiny, "check", "--json")
-
-    assert done.code == 0
-    assert [(problem["rule"], problem["severity"]) for problem in done.problems] == [("unused-allow", "warning")]
-    assert "nothing needs this" in done.problems[0]["message"]
-
-
 @pytest.mark.parametrize(("rule", "template"), [("small-text", SMALL), ("low-contrast", PALE)])
 def test_an_allowance_is_not_called_needless_by_who_did_not_look(tiny: TinyProject, rule: str, template: str) -> None:
     """--no-draw looks at no piece, a build at no picture of one: what check needs must not be taken away for them."""
@@ -261,29 +204,6 @@ def test_an_allowance_is_not_called_needless_by_who_did_not_look(tiny: TinyProje
     for command in (["check"], ["check", "--no-draw"], ["build"]):
         done = do(tiny, *command, "--json")
         assert (done.code, done.problems) == (0, []), command
-
-
-def test_words_on_pieces_are_not_called_needless_without_drawing(tiny: TinyProject) -> None:
-    """Words that only a template has are found when it is drawn: without drawing nobody knows."""
-    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.text,", 'row.text ~ " No gelds.",'))
-    banned = '[words]\nbanned = { gelds = "coins" }\n'
-    tiny.write("content/tiny/rules.toml", banned)
-    assert {problem["rule"] for problem in do(tiny, "check", "--json").problems} == {"banned-word"}
-    tiny.write("content/tiny/rules.toml", banned + ALLOW.format("banned-word", "gelds"))
-
-    assert do(tiny, "check", "--no-draw", "--json").problems == []
-    assert do(tiny, "check", "--json").problems == []
-
-
-def test_only_a_reason_that_names_lines_explains_how_they_are_counted(tiny: TinyProject) -> None:
-    """A picture with the word in its name is no reason of XML."""
-    tiny.write(
-        "templates/tiny/cards.svg.j2", GROUND.replace("}}{%", '}}<image href="/a line of art" width="9" height="9"/>{%')
-    )
-    (problem,) = do(tiny, "check", "--json").problems
-
-    assert problem["rule"] == "bad-drawing"
-    assert "Lines are counted" not in problem["hint"]
 
 
 def test_a_proof_that_comes_to_no_end_has_a_code_of_its_own(tiny: TinyProject) -> None:

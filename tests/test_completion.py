@@ -56,11 +56,6 @@ def test_games_are_completed(games: Path, words: str) -> None:
     assert offered(*words.split(), "", at=games / "content") == ["broken", "tiny", "tower"]
 
 
-def test_a_game_is_offered_once(games: Path) -> None:
-    """Where several are named, those already there are left out."""
-    assert offered("build", "tiny", "t", at=games) == ["tower"]
-
-
 def test_components_of_the_game_before_are_completed(games: Path) -> None:
     """In the order of game.toml; of a game that is broken or not there, none."""
     assert offered("preview", "tower", "", at=games) == ["cards", "dice", "discs"]
@@ -77,21 +72,6 @@ def test_a_game_file_that_says_nothing_yet_offers_nothing(games: Path, text: str
     (games / "content/broken/game.toml").write_text(text)
 
     assert offered("preview", "broken", "", at=games) == []
-
-
-def test_the_project_that_is_named_counts(games: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """With --project the games are those of that folder, wherever one is."""
-    elsewhere = tmp_path_factory.mktemp("elsewhere")
-
-    assert offered("--project", str(games), "build", "t", at=elsewhere) == ["tiny", "tower"]
-
-
-def test_without_a_project_there_is_silence(tmp_path: Path) -> None:
-    """No names, no complaint, and the commands are completed all the same."""
-    assert offered("build", "", at=tmp_path) == []
-    assert offered("preview", "tiny", "", at=tmp_path) == []
-    assert offered("doc", at=tmp_path) == ["doctor"]
-    assert offered("watch", "--b", at=tmp_path) == ["--build"]
 
 
 def test_completing_loads_nothing_heavy(games: Path) -> None:

@@ -191,13 +191,6 @@ def test_a_machine_cuts_window_and_holes(project: Path) -> None:
             assert hole.centroid.distance(ring.centroid) < 0.01
 
 
-def test_low_on_ink_and_alone_each_disc_is_a_picture(project: Path) -> None:
-    """``--faces`` has both discs of a dial, under names of their own."""
-    faces = sorted(path.name for path in (project / "low-ink---faces").rglob("faces/life/*.png"))
-
-    assert faces == ["life-front-2.png", "life-front.png"]
-
-
 def test_a_book_and_a_preview_show_the_dial_put_together(project: Path) -> None:
     """A rulebook's picture has the pin over both discs; the preview has a page of the game."""
     small = project / "cut-svg" / "tiny" / "a4" / "rulebook-a5.pdf"

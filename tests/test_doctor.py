@@ -16,7 +16,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from pnp import __version__
-from pnp.lay.testpages import DEEPEST, HAIRLINES, SIZES, trial_page
+from pnp.lay.testpages import DEEPEST, trial_page
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration
 from pnp.system import printers
@@ -58,14 +58,6 @@ def test_all_is_well_with_a_sound_project(tiny: TinyProject, settings: Path) -> 
     assert done.out.splitlines()[-1] == "all is well"
     for part in (__version__, "tiny", "Source Sans Pro", "kitchen inkjet", "+0.5", "-1.25", "GB free"):
         assert part in done.out
-
-
-def test_doctor_writes_nothing_unless_asked(tiny: TinyProject) -> None:
-    """Trying whether output can be written leaves no file and no folder."""
-    before = sorted(tiny.project.root.rglob("*"))
-    run("doctor", at=tiny.project.root)
-
-    assert sorted(tiny.project.root.rglob("*")) == before
 
 
 def test_the_libraries_are_those_that_pnp_needs(tiny: TinyProject) -> None:
@@ -125,15 +117,6 @@ def test_fonts_are_those_that_a_game_may_use(tiny: TinyProject) -> None:
     assert "other also Pirata One" in run("doctor", at=tiny.project.root).out
 
 
-def test_one_game_may_be_looked_at_alone(tiny: TinyProject) -> None:
-    """What is wrong with another one is not told then; a game that is not there is a misspelt command."""
-    tiny.write("content/other/game.toml", "[[[")
-
-    assert examined("tiny", at=tiny.project.root)["games"] == {"tiny": "Tiny"}
-    assert examined(at=tiny.project.root)["problems"] != []
-    assert run("doctor", "tny", at=tiny.project.root).code == 2
-
-
 # --- What is not well ------------------------------------------------------------------------------------
 
 
@@ -148,15 +131,6 @@ def test_what_is_not_well_is_told_in_a_sentence_with_a_hint(tiny: TinyProject) -
     assert done.out.splitlines()[-1] == "1 problem"
 
 
-def test_a_game_with_a_fault_in_a_table_is_told(tiny: TinyProject) -> None:
-    """It can be read, so that it is listed, but not built."""
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Hello.,many\n")
-    answer = examined(at=tiny.project.root)
-
-    assert list(answer["games"]) == ["tiny"]
-    assert ["pnp check tiny" in problem["hint"] for problem in answer["problems"]] == [True]
-
-
 def test_fonts_that_are_missing_or_broken_are_told(tiny: TinyProject) -> None:
     """Where they are named, and the file that is no font."""
     tiny.write("content/tiny/game.toml", TINY_GAME.replace("[component", '[fonts]\ntitle = "Nowhere"\n\n[component'))
@@ -166,22 +140,6 @@ def test_fonts_that_are_missing_or_broken_are_told(tiny: TinyProject) -> None:
     assert "content/tiny/game.toml" in messages
     assert '"Nowhere"' in messages
     assert "torn.ttf" in messages
-
-
-def test_without_a_project_the_rest_is_told(tmp_path: Path) -> None:
-    """The machine is looked at all the same."""
-    answer = examined(at=tmp_path)
-
-    assert ["content" in problem["message"] for problem in answer["problems"]] == [True]
-    assert "--project" in answer["problems"][0]["hint"]
-    assert answer["libraries"]
-
-
-def test_a_project_without_games_is_told(tmp_path: Path) -> None:
-    """A new project may be meant to have one."""
-    (tmp_path / "content").mkdir()
-
-    assert ["no game" in problem["message"] for problem in examined(at=tmp_path)["problems"]] == [True]
 
 
 def test_a_list_of_printers_that_cannot_be_read_is_told(tiny: TinyProject, settings: Path) -> None:
@@ -301,17 +259,6 @@ def test_nothing_but_stairs_stands_in_the_margin(name: str) -> None:
             assert not any(outside(page, *point) for point in item.points)
 
 
-def test_texts_and_lines_are_as_large_as_they_say() -> None:
-    """From 6 to 9 pt, and from the finest line up."""
-    page = trial_page(paper("a4"))
-    texts = {item.size_pt for item in page.items if isinstance(item, Label) and item.text.startswith("Draw two")}
-
-    assert texts == set(SIZES)
-    assert (min(SIZES), max(SIZES)) == (6, 9)
-    assert set(HAIRLINES) <= {line.width for line in lines(page)}
-    assert 0.15 in HAIRLINES
-
-
 def pixel(picture: bytes, on: Paper, stroke: Stroke) -> tuple[int, ...]:
     """The colour in the middle of a patch as it is printed."""
     image = Image.open(io.BytesIO(picture))
@@ -337,17 +284,3 @@ def test_greys_and_colours_are_printed_as_they_are_laid(tiny: TinyProject) -> No
     assert sorted(set(greys), reverse=True) == greys
     assert {(0, 255, 255), (255, 0, 255), (255, 255, 0), (255, 0, 0), (0, 255, 0), (0, 0, 255)} <= set(colours)
     assert len(set(colours)) == 30
-
-
-def test_a_folder_with_a_full_stop_in_its_name_is_told_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is wrong and what to do are two texts, wherever a full stop stands."""
-    home = tmp_path / "St. Malo"
-    home.mkdir()
-    (home / printers.FILE).write_text("no list", encoding="utf-8")
-    monkeypatch.setenv("PNP_CONFIG", str(home))
-    nowhere, broken = examined(at=home)["problems"]
-
-    assert nowhere["message"] == f"there is no content folder in {home} or above it"
-    assert nowhere["hint"] == "Go to the folder of your project, or name it with --project."
-    assert broken["message"].startswith(f"{home / printers.FILE} is not a list of printers (")
-    assert broken["hint"] == "Remove it and calibrate again."

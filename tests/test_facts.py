@@ -9,12 +9,10 @@ import tomllib
 from collections import Counter
 from itertools import pairwise
 
-from conftest import PROWL, ROOT
+from conftest import PROWL, ROOT, read_whole
 
 from pnp.check.movement import distances, steps
-from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.problems import Problems
 
 FOLDER = ROOT / "content" / PROWL
 GOODS = ["Silk", "Sugar", "Olive Oil", "Tobacco", "Coffee", "Tea", "Rum", "Gunpowder", "Sandalwood", "Spices"]
@@ -103,8 +101,7 @@ def test_the_designer_is_credited() -> None:
 
 def test_the_voyages_of_the_examples_are_as_long_as_they_say() -> None:
     """Steps between places of the large chart are those of [numbers] that the rulebook's examples use."""
-    game = read_game(Project(ROOT), PROWL, Problems())
-    assert game is not None
+    game = read_whole(Project(ROOT), PROWL)
     (movement,) = (one for one in game.rules.movements if one.name == "board-large")
     (board,) = (one.board for one in game.components if one.name == "board-large")
     assert board is not None

@@ -122,16 +122,6 @@ def test_what_is_no_sound_table_is_not_written(
     assert (game.game / "cards.csv").read_text(encoding="utf-8") == TINY_TABLE
 
 
-def test_of_several_tables_none_is_written_alone(game: TinyProject, sheets: Sheets) -> None:
-    """Two sheets of one game belong together."""
-    text = (game.game / "game.toml").read_text(encoding="utf-8")
-    game.write("content/tiny/game.toml", f'{text}\n[table.goods]\naddress = "{sheets.address("/goods")}"\n')
-
-    assert run("fetch", "tiny", at=game.project.root).code == 1
-    assert not (game.game / "cards.csv").exists()
-    assert run("fetch", "tiny", "cards", at=game.project.root).code == 0
-
-
 @pytest.mark.parametrize("file", ["/etc/x.csv", "../x.csv", "..", "x\\u0000.csv", "x.xlsx"])
 def test_a_file_elsewhere_is_refused_before_anything_is_fetched(game: TinyProject, sheets: Sheets, file: str) -> None:
     """Whatever game.toml names; nobody is asked for the sheet."""
@@ -157,19 +147,6 @@ def test_two_tables_are_not_fetched_into_one_file(game: TinyProject, sheets: She
     (problem,) = left.problems
     assert problem["rule"] == "not-fetched" and "as that of the table cards" in problem["message"]
     assert not list(game.game.glob("*.csv"))
-
-
-def test_a_server_that_is_not_reached_may_be_the_network(tiny: TinyProject) -> None:
-    """Without a network every address looks wrong."""
-    with pytest.raises(Fault, match="connected"):
-        download("https://name.invalid/cards")
-
-
-def test_who_asks_for_nothing_that_is_there_is_told(tiny: TinyProject) -> None:
-    """No table with an address, or none of that name."""
-    assert "no table in game.toml has an address" in run("fetch", "tiny", at=tiny.project.root).err
-    tiny.write("content/tiny/game.toml", f'{TINY_GAME}\n[table.cards]\naddress = "https://example.org/x"\n')
-    assert 'Did you mean "cards"?' in run("fetch", "tiny", "card", at=tiny.project.root).err
 
 
 @pytest.mark.parametrize("address", ["http://example.org", "file:///etc/passwd", "ftp://example.org", "https://[", ""])

@@ -194,14 +194,6 @@ def test_pieces_keep_their_size_on_both_papers(kinds: Path) -> None:
     assert sizes["dial/dial"] == sizes["dial/dial:2"] == pytest.approx((60 + 6, 60 + 6), abs=0.02)
 
 
-def test_copies_without_a_table_are_printed(tmp_path: Path) -> None:
-    """As many as ``copies`` says of the one design; another number, and the file changes with it."""
-    made = written(tmp_path, part("six").replace("copies = 4", "copies = 23"))
-    assert made.build().ok
-
-    assert fronts(tmp_path / "output/tiny/a4/six.pdf") == {"six/six": 23}
-
-
 # --- counting -------------------------------------------------------------------------------------------
 
 
@@ -230,14 +222,6 @@ def test_a_piece_in_parts_is_counted_once(tmp_path: Path, pnp: Callable[..., tup
         assert (counts[name]["different"], counts[name]["copies"]) == (len(designs), sum(designs.values())), name
     # Its six parts of 95 mm and more than 150 lie two on a page, one above the other.
     assert counts["wall"]["sheets"] == 3
-
-
-def test_the_manifest_counts_the_same(kinds: Path) -> None:
-    """What another program reads of the build is what a person counts."""
-    manifest = json.loads((kinds / "manifest.json").read_text(encoding="utf-8"))
-    found = {entry["name"]: (entry["different"], entry["copies"]) for entry in manifest["components"]}
-
-    assert found == {"sea": (1, 1)} | {name: (len(designs), sum(designs.values())) for name, designs in COPIES.items()}
 
 
 # --- how to fold ----------------------------------------------------------------------------------------
@@ -271,39 +255,6 @@ def test_the_file_of_all_sheets_has_all_steps(kinds: Path) -> None:
         assert sum(name.capitalize() in text for text in shown) >= 1, name
 
 
-# --- sized by others ------------------------------------------------------------------------------------
-
-
-def test_a_box_grows_with_its_cards(tmp_path: Path) -> None:
-    """12 cards of 250 g/m² are 12 × 250 × 0.00125 = 3.75 mm high, so a box of 3.75 + 1 + 2 × 0.3125 = 5.375 mm; at 400 g/m²
-    it is 12 × 150 × 0.00125 = 2.25 mm deeper. Flat, a box is four walls wide and has a depth above and below."""
-    found = []
-    for weight in (250, 400):
-        toml = part("cards", "box").replace('size = "mini-euro"', f'size = "mini-euro"\nweight = {weight}')
-        made = written(tmp_path, toml)
-        assert made.build(papers=("a4",)).ok
-        pages = PdfReader(tmp_path / "output/tiny/a4/box.pdf").pages
-        found.append(next(size for page in pages for name, _, size in forms(page) if name == "box/box"))
-    (width, height), (wider, higher) = found
-
-    # Tab, left, front, right, back: 11 + 2 × depth + 2 × (width of a card + 1 + 2 walls), and 6 mm of bleed.
-    deep = 5.38
-    assert width == pytest.approx(11 + 2 * deep + 2 * (44 + 1 + 0.625) + 6, abs=0.03)
-    assert (wider - width, higher - height) == pytest.approx((2 * 2.25, 2 * 2.25), abs=0.03)
-
-
-def test_a_ship_is_as_long_as_its_cards_need(tmp_path: Path) -> None:
-    """Three slots for cards that are 10 mm wider make the flat net 30 mm longer."""
-    found = []
-    for size in ("40mm x 60mm", "50mm x 60mm"):
-        made = written(tmp_path, part("cards", "ship").replace('"mini-euro"', f'"{size}"'))
-        assert made.build(papers=("a4",)).ok
-        pages = PdfReader(tmp_path / "output/tiny/a4/ship.pdf").pages
-        found.append(next(length for page in pages for name, _, (length, _) in forms(page) if name == "ship/ship"))
-
-    assert found[1] - found[0] == pytest.approx(3 * 10, abs=0.01)
-
-
 # --- the command line -----------------------------------------------------------------------------------
 
 
@@ -318,12 +269,3 @@ def test_a_machine_cannot_cut_what_is_folded_first(tmp_path: Path, pnp: Callable
     assert not (tmp_path / "output").exists()
     assert pnp(*command, "svg")[0] == 0
     assert list((tmp_path / "output").rglob("*.svg"))
-
-
-def test_a_way_of_cutting_that_is_none_is_a_wrong_command(tmp_path: Path, pnp: Callable[..., tuple[int, str, str]]) -> None:
-    """The three that there are, are named."""
-    written(tmp_path, part("cards"))
-    code, _, err = pnp("--project", str(tmp_path), "build", "tiny", "--cut", "laser")
-
-    assert code == 2
-    assert all(name in err for name in ("silhouette", "svg", "dxf"))

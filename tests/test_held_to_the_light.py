@@ -27,7 +27,7 @@ from pnp.write.pdf import Document, write_pdf
 
 ROOT = Path(__file__).resolve().parents[1]
 GAMES = ("passing-puzzle", "penguin", "penguin-pirates", "penguins-night-out", "pirates-on-the-prowl")
-QUICK = ("penguin-pirates", "penguins-night-out")
+QUICK = ("penguins-night-out",)
 PAPERS = ("a4", "letter")
 WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "gutterfold")
 MM = 72 / 25.4
@@ -210,11 +210,8 @@ def _same(one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
     return len(one) == len(two) and all(any(apart((point,), (other,)) <= 1.5 for other in two) for point in one)
 
 
-@pytest.mark.parametrize("margin", [3.0, 4.0, 5.0, 6.0])
-def test_a_narrower_margin_needs_no_more_sheets(margin: float) -> None:
+def test_a_narrower_margin_needs_no_more_sheets() -> None:
     """Packing once took one sheet more of Prowl within 4 mm of Letter than within the usual margin."""
     game, sheet = drawn("pirates-on-the-prowl"), paper("letter")
-    usual, narrow = (
-        sheets_of(game.decks, replace(sheet, margin=each), "long-edge", Problems()) for each in (MARGIN, margin)
-    )
+    usual, narrow = (sheets_of(game.decks, replace(sheet, margin=each), "long-edge", Problems()) for each in (MARGIN, 4.0))
     assert len(narrow) <= len(usual)

@@ -18,8 +18,8 @@ from pnp.values.game import Ink as Variant
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.write.ink import Ink, coverage, page_ink
 
-# With PNP_LONG set all five packs are looked at, else those whose grounds are darkest and lightest.
-GAMES = Project(ROOT).games() if "PNP_LONG" in os.environ else ["passing-puzzle", "penguins-night-out"]
+# With PNP_LONG set all five packs are looked at, else the one whose grounds are darkest.
+GAMES = Project(ROOT).games() if "PNP_LONG" in os.environ else ["passing-puzzle"]
 # White on a dark ground, small and in a colour: the card that is hardest to read once its ground is pale.
 HARD = """{% extends "shared/face.svg.j2" %}
 {% import "shared/pieces.svg.j2" as s %}
@@ -106,17 +106,6 @@ def test_the_check_of_a_pack_is_told_its_ink(ink: str) -> None:
     done = run("check", "penguin", f"--{ink}", "--json", at=ROOT)
 
     assert (done.code, done.problems) == (0, [])
-
-
-def test_a_text_that_is_lost_in_another_ink_is_found(tiny: TinyProject) -> None:
-    """The same rules as for colours: red on green of one luminance can be read in no grey."""
-    # Both have a contrast of 5 to 1 with white, so 1 to 1 with each other.
-    tiny.write("templates/tiny/cards.svg.j2", HARD.replace("#0e0824", "#bc4949").replace("#a2f22f", "#318131"))
-    found = {
-        problem["rule"] for problem in run("check", "--grey", "--json", at=tiny.project.root).problems if problem["value"]
-    }
-
-    assert "low-contrast" in found
 
 
 @pytest.mark.parametrize("ink", ["low-ink", "grey"])

@@ -89,15 +89,3 @@ def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyPro
     )
     assert f'"{component}"' in problem["message"]
     assert not (tiny.project.root / "output").exists()
-
-
-def test_two_books_of_one_name_are_told(tiny: TinyProject) -> None:
-    """The half of one book may be called like another one in full size."""
-    for book in ("rulebook", "rulebook-half-200x250mm"):
-        tiny.write(f"content/tiny/{book}.md", "# Rules\n\nDraw.\n")
-    both = BOOK + BOOK.replace("rulebook", "rulebook-half-200x250mm")
-    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + both)
-    done = run("build", "tiny", "--paper", "200mm x 250mm", "--json", at=tiny.project.root)
-
-    assert [problem["rule"] for problem in done.problems] == ["double-file"]
-    assert '"rulebook"' in done.problems[0]["message"] and '"rulebook-half-200x250mm"' in done.problems[0]["message"]

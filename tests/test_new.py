@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
+from conftest import TINY_GAME, TinyProject, files_in
 
 from pnp.draw.template import Templates
-from pnp.flows.start import CannotStart, copy_game, start_game, suggestion
-from pnp.read.project import Project, shipped_templates
+from pnp.flows.start import start_game
+from pnp.read.project import shipped_templates
 from pnp.values.problems import Fault
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -87,19 +87,6 @@ def test_another_size_needs_no_change_in_the_templates(size: str, tmp_path: Path
     assert report("check", "fox", tmp_path)["problems"] == []
 
 
-def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) -> None:
-    """Nobody has to draw before seeing a new card: somebody under the snow stands in."""
-    run("new", "fox", at=tmp_path)
-    with (tmp_path / "content/fox/cards.csv").open("a", encoding="utf-8") as table:
-        table.write("owl,Owl,7,sun,Hoot.,2\n")
-
-    assert run("preview", "fox", "cards", "owl", at=tmp_path).code == 0
-    assert [problem["rule"] for problem in run("check", "fox", "--json", at=tmp_path).problems] == [
-        "expected-counts",
-        "usual-drawing",
-    ]
-
-
 @pytest.mark.parametrize(("kind", "options"), KINDS)
 def test_the_notes_in_the_files_speak_of_this_very_game(kind: str, options: tuple[str, ...], tmp_path: Path) -> None:
     """The commands in comments and README can be typed as they stand: they have the game's own name."""
@@ -108,12 +95,6 @@ def test_the_notes_in_the_files_speak_of_this_very_game(kind: str, options: tupl
 
     assert "pnp build fox" in said
     assert "mygame" not in said
-
-
-def test_a_game_joins_the_project_that_is_above(tiny: TinyProject) -> None:
-    """Typed anywhere in a project, the game comes into its content folder."""
-    assert run("new", "fox", at=tiny.game).code == 0
-    assert tiny.project.games() == ["fox", "tiny"]
 
 
 def test_three_commands_say_how_to_go_on_and_work_as_they_stand(tmp_path: Path) -> None:
@@ -151,12 +132,6 @@ def test_names_that_windows_or_pnp_keep_for_themselves_are_refused(name: str, tm
     assert refused.code == 2
     assert f'"my-{name}"' in refused.err
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.mark.parametrize("wished", ["---", "con", "COM1", "ßßß", "x" * 39 + "-yz", "new"])
-def test_what_is_suggested_is_always_allowed(wished: str, tmp_path: Path) -> None:
-    """Whoever takes the suggestion is not refused a second time."""
-    assert start_game(tmp_path, suggestion(wished), "blank").is_dir()
 
 
 @pytest.mark.parametrize("options", [(), ("--blank",), ("--from", "tiny")])
@@ -207,16 +182,6 @@ def test_a_disk_that_is_full_half_way_leaves_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nothing is forbidden to this user")
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    """Where a person may not write, a sentence says so."""
-    tmp_path.chmod(0o555)
-    try:
-        assert run("new", "fox", at=tmp_path).code == 3
-    finally:
-        tmp_path.chmod(0o755)
-
-
 def test_a_copy_stands_on_its_own(tiny: TinyProject) -> None:
     """Templates come along, ask for those beside them, and notes name the copy: the first game may then be thrown away."""
     tiny.write(
@@ -246,38 +211,6 @@ def test_a_copy_stands_on_its_own(tiny: TinyProject) -> None:
     fox = tiny.project.content / "fox"
     assert (fox / "game.toml").read_text().startswith("# pnp build fox; content/fox/, but not tiny-two\n")
     assert 'href="tiny/hen"' in (fox / "templates/parts.svg.j2").read_text(), "a drawing's name is no template's"
-
-
-def test_a_copy_takes_no_more_than_the_game(tiny: TinyProject, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """What hides in the folder, and what links out of it, stays behind."""
-    secret = tmp_path_factory.mktemp("elsewhere") / "secret.txt"
-    secret.write_text("not yours")
-    tiny.write("content/tiny/.DS_Store", "x")
-    tiny.write("content/tiny/.git/config", "x")
-    tiny.write("content/tiny/~$cards.xlsx", "x")
-    (tiny.game / "leak.txt").symlink_to(secret)
-    (tiny.game / "same.csv").symlink_to("cards.csv")
-    copy_game(tiny.project.root, "fox", "tiny")
-
-    assert set(files_in(tiny.project.content / "fox")) == {
-        "game.toml",
-        "cards.csv",
-        "same.csv",
-        "templates/cards.svg.j2",
-    }
-    assert (tiny.project.content / "fox/cards.csv").read_text() == TINY_TABLE
-
-
-def test_a_copy_of_a_copy_is_the_same_game(tmp_path: Path) -> None:
-    """A game whose templates lie in its own folder is copied as well; only its name in the notes differs."""
-    start_game(tmp_path, "fox", "starter")
-    copy_game(tmp_path, "hen", "fox")
-    fox, hen = (files_in(tmp_path / "content" / name) for name in ("fox", "hen"))
-
-    assert {name: data.replace(b"pnp build fox", b"pnp build hen") for name, data in fox.items() if name != "README.md"} == {
-        name: data for name, data in hen.items() if name != "README.md"
-    }
-    assert b"fox" not in hen["README.md"]
 
 
 def test_one_of_the_shipped_games_can_be_copied_and_stands_alone(tmp_path: Path) -> None:
@@ -316,16 +249,7 @@ def test_a_game_that_comes_with_pnp_is_copied_where_there_is_no_project(tmp_path
     assert [path.name for path in tmp_path.iterdir()] == ["content"]
     assert (tmp_path / "content/fox/templates/card.svg.j2").is_file()
     assert "#:schema" not in (tmp_path / "content/fox/game.toml").read_text(encoding="utf-8")
-    assert report("check", "fox", tmp_path)["problems"] == []
-
-
-def test_a_game_that_is_nowhere_is_told_with_those_that_come_with_pnp(tmp_path: Path) -> None:
-    """Nothing is made; the help of the command names the same games."""
-    refused = run("new", "fox", "--from", "pengin", at=tmp_path)
-    listed = " ".join(run("new", "--help", at=tmp_path).out.split())
-
-    assert (refused.code, list(tmp_path.iterdir())) == (2, [])
-    assert [game for game in Project(ROOT).games() if game not in refused.err or game not in listed] == []
+    assert report("count", "fox", tmp_path)["problems"] == []
 
 
 def test_the_same_name_gives_the_same_files(tmp_path: Path) -> None:
@@ -339,13 +263,6 @@ def made_folders(at: Path, *names: str) -> list[str]:
     for name in names:
         (at / name).mkdir()
     return list(names)
-
-
-def test_no_game_begins_where_its_name_is_taken(tmp_path: Path) -> None:
-    """The conductor itself refuses, whoever calls it."""
-    start_game(tmp_path, "fox", "blank")
-    with pytest.raises(CannotStart, match="there already"):
-        start_game(tmp_path, "fox", "starter")
 
 
 def test_what_new_games_begin_with_is_no_template_for_others() -> None:

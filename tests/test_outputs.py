@@ -8,36 +8,15 @@ from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
-from conftest import TINY_GAME, aside, examples, files_in, is_record, put_files
+from conftest import TINY_GAME, aside, examples, files_in, put_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pnp.system.manifest import MANIFEST, as_json
+from pnp.system.manifest import MANIFEST
 from pnp.system.paths import digest_of
 
 if TYPE_CHECKING:
     from conftest import TinyProject
-
-
-def test_files_are_put_into_a_new_folder(tmp_path: Path) -> None:
-    """Folders are made as needed, the paths come back in the order given, and nothing else is left there."""
-    out = tmp_path / "deep" / "out"
-    paths = put_files(out, {"b/two.pdf": b"2", "one.json": b"1"})
-
-    assert paths == [out / "b" / "two.pdf", out / "one.json"]
-    assert files_in(tmp_path) == {"deep/out/b/two.pdf": b"2", "deep/out/one.json": b"1"}
-    assert sorted(path.name for path in out.iterdir() if not is_record(path)) == ["b", "one.json"]
-
-
-def test_what_an_earlier_build_left_is_removed(tmp_path: Path) -> None:
-    """Below an owned name only the new files remain, without empty folders; elsewhere nothing is removed."""
-    put_files(tmp_path, {"a4/old.pdf": b"o", "a4/sub/old.pdf": b"o", "a4/kept.pdf": b"o", "letter/x.pdf": b"o"})
-    (tmp_path / "notes.txt").write_text("mine")
-
-    put_files(tmp_path, {"a4/kept.pdf": b"new", MANIFEST: b"m"}, ("a4",))
-
-    assert files_in(tmp_path) == {"a4/kept.pdf": b"new", MANIFEST: b"m", "letter/x.pdf": b"o", "notes.txt": b"mine"}
-    assert not (tmp_path / "a4" / "sub").exists()
 
 
 names = st.sampled_from(["a4/x.pdf", "a4/y.pdf", "a4/deep/z.pdf", "letter/x.pdf", "faces/f.png", "manifest.json"])
@@ -81,36 +60,7 @@ def test_a_failure_leaves_the_old_files_whole(tmp_path: Path, broken: dict[str, 
     assert aside(tmp_path) == []
 
 
-def test_a_file_in_place_of_the_folder_is_an_os_error(tmp_path: Path) -> None:
-    """Where a file stands in place of the output folder the caller learns it, and the file stays."""
-    (tmp_path / "out").write_text("mine")
-
-    with pytest.raises(OSError):
-        put_files(tmp_path / "out", {"x.pdf": b"x"})
-
-    assert (tmp_path / "out").read_text() == "mine"
-
-
-def test_json_is_readable_and_stable() -> None:
-    """A file for other programs keeps its letters and its order and ends with a line end."""
-    text = as_json({"b": "Siète", "a": [1]})
-
-    assert text.endswith(b"}\n") and "Siète".encode() in text
-    assert json.loads(text) == {"b": "Siète", "a": [1]}
-    assert text.index(b'"b"') < text.index(b'"a"')
-
-
 # --- what it means for a build --------------------------------------------------------------------------
-
-
-def test_a_failed_build_leaves_the_last_good_one(tiny: TinyProject) -> None:
-    """A game with an error is not written at all: yesterday's sheets are still there, every byte."""
-    assert tiny.build().ok
-    before = files_in(tiny.project.root / "output")
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Draw three.\nBert\n")
-
-    assert not tiny.build().ok
-    assert files_in(tiny.project.root / "output") == before
 
 
 def test_a_build_owns_only_what_it_makes(tiny: TinyProject) -> None:

@@ -145,16 +145,6 @@ def test_a_book_or_a_board_is_made_where_it_is_named(game: TinyProject) -> None:
     assert "There are 3 sheets of cards." in said(part(game, "rulebook"), -1)
 
 
-def test_the_checks_still_look_at_the_whole_game(game: TinyProject) -> None:
-    """What is wrong with a piece that is not printed stops the part, too: it may be wrong with the others."""
-    game.write(
-        "content/tiny/rules.toml", '[[claim]]\nname = "few"\nsays = "There are two chips."\nholds = "total(chips) == 2"\n'
-    )
-    done = build(game, "--only", "cards")
-
-    assert done.code == 1 and not part(game).exists()
-
-
 def test_every_piece_so_many_times(game: TinyProject) -> None:
     """All of the game is there twice, board and books too, and the plan says it."""
     assert build(game, "--times", "2").code == 0
@@ -165,14 +155,6 @@ def test_every_piece_so_many_times(game: TinyProject) -> None:
 
     assert build(game, "--only", "chips:one", "--times", "3").code == 0
     assert pieces(part(game)) == {"chips/one": (12, 0)}
-
-
-def test_components_are_counted_as_they_are_printed(game: TinyProject) -> None:
-    """``pnp count`` takes the same words."""
-    done = run("count", "tiny", "--only", "cards:bert,cleo", "--times", "2", "--json", at=game.project.root)
-    (counted,) = json.loads(done.out)["games"][0]["components"]
-
-    assert (counted["name"], counted["different"], counted["copies"], counted["sheets"]) == ("cards", 2, 18, 2)
 
 
 @pytest.mark.parametrize(
@@ -339,14 +321,6 @@ def test_what_is_no_longer_needed_is_told(on_paper: TinyProject) -> None:
     assert "throw away: cards/bert (8), chips/one (1)." in said(part(on_paper))
 
 
-def test_what_cannot_be_drawn_is_not_thrown_away(on_paper: TinyProject) -> None:
-    """A fault is told as a fault."""
-    on_paper.write("templates/tiny/cards.svg.j2", FACE.replace("row.suit if", "row.idd if"))
-    done = build(on_paper, "--changed")
-
-    assert done.code == 1 and "idd" in done.err and "hrow away" not in done.err
-
-
 def test_one_component_is_compared_and_put_down_alone(on_paper: TinyProject) -> None:
     """The others stay as they are on paper."""
     on_paper.write("content/tiny/cards.csv", CARDS.replace("red", "pink"))
@@ -357,29 +331,6 @@ def test_one_component_is_compared_and_put_down_alone(on_paper: TinyProject) -> 
     assert run("printed", "tiny", "--only", "cards", at=on_paper.project.root).code == 0
     assert build(on_paper, "--changed").code == 0
     assert pieces(part(on_paper)) == {"chips/one": (1, 0)}
-
-
-def test_several_files_are_added(game: TinyProject) -> None:
-    """What was printed in two goes is on paper; an older card gives way to a later one."""
-    root = game.project.root
-    game.write("content/tiny/cards.csv", CARDS.replace("bert,blue,8", "bert,teal,10").replace("anna,red,12", "anna,red,13"))
-    assert run("printed", "tiny", "--from", "output/tiny/a4/print.pdf", at=root).code == 0
-    assert build(game, "--changed").code == 0
-    files = ("--from", "output/tiny/a4/print.pdf", "--from", part(game))
-    assert run("printed", "tiny", *files, at=root).code == 0
-
-    assert ",anna,13," in record(game).read_text("utf-8") and ",bert,10," in record(game).read_text("utf-8")
-    assert "nothing has changed" in build(game, "--changed").out
-
-
-def test_without_backs_only_fronts_are_compared(on_paper: TinyProject) -> None:
-    """Who prints no backs misses none."""
-    on_paper.write("templates/tiny/back.svg.j2", BACK.replace("#336699", "#993366"))
-    assert run("printed", "tiny", "--backs", "none", at=on_paper.project.root).code == 0
-
-    assert "nothing has changed" in build(on_paper, "--changed", "--backs", "none").out
-    assert build(on_paper, "--changed").code == 0
-    assert pieces(part(on_paper))["cards/cleo"] == (1, 1)
 
 
 def test_what_is_on_paper_changes_no_build_of_the_whole(on_paper: TinyProject) -> None:
@@ -430,11 +381,6 @@ def test_what_is_not_there_is_told_with_what_there_is(game: TinyProject, options
     assert files_in(game.project.root) == before
 
 
-def test_a_choice_needs_one_game(game: TinyProject) -> None:
-    """Ids and sheets are those of one."""
-    assert "--only chooses from one game: name the game" in run("build", "--only", "cards", at=game.project.root).err
-
-
 def test_more_pieces_than_a_game_may_have_are_not_laid(game: TinyProject) -> None:
     """Ninety-nine times a thousand takes too long for anybody to wait."""
     game.write("content/tiny/chips.csv", "id,copies\none,1000\n")
@@ -472,13 +418,6 @@ def test_a_link_is_neither_read_nor_replaced(on_paper: TinyProject) -> None:
     for done in (build(on_paper, "--changed"), run("printed", "tiny", at=on_paper.project.root)):
         assert done.code == 1 and "printed.csv: it is a link, and stays as it is. Move it away." in done.err
     assert record(on_paper).is_symlink() and elsewhere.read_bytes() == before
-
-
-def test_nothing_is_known_to_be_on_paper(game: TinyProject) -> None:
-    """Then --changed says how to tell."""
-    done = build(game, "--changed")
-
-    assert done.code == 1 and "nobody has said what was printed yet. Say what is on paper: pnp printed tiny." in done.err
 
 
 def test_only_files_of_the_game_tell_what_is_on_paper(on_paper: TinyProject) -> None:

@@ -8,9 +8,8 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.flows.plan import one_for_several, pounds, with_pounds
-from pnp.read.presets import paper, paper_names
-from pnp.values.languages import ENGLISH
+from pnp.flows.plan import pounds
+from pnp.read.presets import paper
 from pnp.values.outcome import CutFiles, Selection
 
 HEAD = '[game]\nname = "{name}"\npapers = ["a4"]\n'
@@ -96,13 +95,6 @@ def test_american_papers_are_weighed_in_pounds(tiny: TinyProject, name: str, ame
     assert ("250-300 g/m² (90–110 lb cover)" in plan) == american
 
 
-def test_papers_of_whole_half_inches_are_american() -> None:
-    """Of all papers that have a name, those that are named in inches or sold there."""
-    found = {name for name in paper_names() if paper(name).american}
-
-    assert found == {"letter", "legal", "tabloid", "half-letter", "4x6in", "5x7in"}
-
-
 @pytest.mark.parametrize(("least", "most"), [(120, 160), (80, 80), (250, 250), (200, 300), (160, 200)])
 def test_pounds_are_those_of_500_basis_sheets(least: int, most: int) -> None:
     """Weighed anew: 500 sheets of 20 × 26 in or 25 × 38 in, of so many grams a square metre, to two pounds and a half."""
@@ -111,22 +103,6 @@ def test_pounds_are_those_of_500_basis_sheets(least: int, most: int) -> None:
 
     for grams, said in zip((least, most), [*map(int, numbers.split("–"))] * 2, strict=False):
         assert said == pytest.approx(grams * area / 453.59237, abs=2.6)
-
-
-def test_only_the_weight_is_told_anew() -> None:
-    """What else the name of a paper says stays, and a name without a weight is left alone."""
-    assert with_pounds("paper, 120-160 g/m², then glued on board").endswith(" lb text), then glued on board")
-    assert with_pounds("plain paper") == "plain paper"
-
-
-def test_one_paper_for_several_rows_is_said(tiny: TinyProject) -> None:
-    """250 is in both ranges. The same paper twice is no news, nor is a paper of another stuff."""
-    plan = built(tiny, CARDS, DICE, SEA.format(size="100mm x 100mm", join="glue"))[0]
-
-    assert "Card of 250 g/m² does for rows 1 and 2." in plan
-    assert plan.count("does for rows") == 1
-    assert not one_for_several(["card, 300 g/m²", "card, 300 g/m²", "paper, 300 g/m²", "card, 200 g/m²"])
-    assert one_for_several(["card, 250-300 g/m²", "card", "card, 200-280 g/m²"]) == [([0, 2], "card", 250, 280)]
 
 
 # --- how to cut ---------------------------------------------------------------------------------------------------------
@@ -152,19 +128,3 @@ def test_a_part_tells_of_its_own_pieces(tiny: TinyProject) -> None:
     assert "Fold and glue" not in cards[1] and PEN not in cards[0] and "glue" not in cards[0]
     assert "Fold and glue" in dice[1] and "each step" not in dice[1] and PEN in dice[0]
     assert "part: sheet 2" in dice[0] and "part: sheet 2" in dice[2]
-
-
-def test_one_sheet_is_one(tiny: TinyProject) -> None:
-    """A number, a range, several of them."""
-    said = {pairs: Selection(sheets=pairs).told(ENGLISH) for pairs in (((3, 3),), ((3, 5),), ((3, 3), (5, 5)))}
-
-    assert [*said.values()] == ["part: sheet 3", "part: sheets 3–5", "part: sheets 3, 5"]
-
-
-def test_apostrophes_are_the_same_on_plan_and_sheets(tiny: TinyProject) -> None:
-    """Round ones, in the names of the game and of its pieces."""
-    title = CARDS + 'title = "Anna\'s cards"\n'
-    plan, _, sheet, *_ = built(tiny, title, name="Bert's Game")
-
-    assert "Bert\u2019s Game" in plan and "Anna\u2019s cards" in plan
-    assert "Bert\u2019s Game" in sheet and "Anna\u2019s cards" in sheet and "'" not in sheet.partition("sheet 1")[0]

@@ -9,13 +9,12 @@ import pytest
 from conftest import TinyProject, pipeline, toml
 from pypdf import PdfReader
 
-from pnp.flows.plan import counts_by_component, printings, sheet_runs, taken_in_words
-from pnp.lay.sheet import Effort, Sheet, effort, time_said
+from pnp.flows.plan import counts_by_component, printings, sheet_runs
+from pnp.lay.sheet import Effort, Sheet, effort
 from pnp.read.presets import paper
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
-from pnp.values.languages import ENGLISH
-from pnp.write.ink import Estimate, RunCost, SheetRun, coverage
+from pnp.write.ink import coverage
 
 # Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.
 GAME = toml("""
@@ -139,25 +138,6 @@ def test_sheets_and_pages_are_those_where_a_component_lies(game: TinyProject, ba
         assert counts.sheets[component] * sides == len(pages)
 
 
-@pytest.mark.parametrize(("backs", "pages"), [("long-edge", 6), ("short-edge", 6), ("none", 3)])
-def test_twenty_cards_are_three_sheets(game: TinyProject, backs: Backs, pages: int) -> None:
-    """Nine poker cards on a sheet of A4, and the file begins with the two pages of the plan."""
-    (laid,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
-    counts = counts_by_component(laid, paper("a4"))
-
-    assert counts.sheets["cards"] == 3
-    assert numbers(counts.pages["cards"]) == list(range(3, 3 + pages))
-
-
-def test_components_that_share_sheets_have_the_same_pages(game: TinyProject) -> None:
-    """Both dice are of one paper, and lie together; one page is told as one."""
-    (laid,) = pipeline(game.project, papers=(paper("a4"),), backs="none").laid.values()
-    counts = counts_by_component(laid, paper("a4"))
-
-    assert counts.pages["six"] == counts.pages["eight"]
-    assert counts.pages["six"].isdecimal()
-
-
 def test_pages_that_only_show_something_are_nobodys(game: TinyProject) -> None:
     """How a piece is folded is no page of it for the books, but a line of the plan."""
     game_made = pipeline(game.project, papers=(paper("a4"),), backs="none")
@@ -236,15 +216,6 @@ def test_nothing_is_asked_that_needs_the_program(game: TinyProject) -> None:
     assert not any("pnp calibrate" in page.extract_text() for page in PdfReader(printed(game)).pages)
 
 
-def test_the_pages_that_show_folding_are_named(game: TinyProject) -> None:
-    """How to print and cut sends the reader to them."""
-    assert game.build().ok
-    reader = PdfReader(printed(game))
-    said = re.search(r"Page (\d+) shows each step", " ".join(reader.pages[1].extract_text().split()))
-
-    assert said is not None and "How to fold and glue" in reader.pages[int(said[1]) - 1].extract_text()
-
-
 def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
     """One prints cards or tickets: the plan says so below the tickets' picture, and how many sheets do without them."""
     game.write("content/tiny/game.toml", GAME.replace("[component.tickets]", '[component.tickets]\ninstead = "cards"'))
@@ -253,15 +224,6 @@ def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
     assert "20 × Tickets, or the Cards" in text and "20 × Cards, or the Tickets" in text
     said = "Of Cards and Tickets one is enough: 3 sheets fewer without Cards, 5 sheets fewer without Tickets."
     assert f"10 sheets in all, this one not counted. {said}" in text
-
-
-def test_forms_share_no_sheet_with_others(game: TinyProject) -> None:
-    """Both dice would lie on one sheet; as two forms of one die each has its own, which is left away with it."""
-    game.write("content/tiny/game.toml", GAME.replace("[component.six]", '[component.six]\ninstead = "eight"'))
-    (made,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
-    lies = [{piece.component for piece in sheet.pieces} for sheet in made if isinstance(sheet, Sheet)]
-
-    assert [names for names in lies if names & {"six", "eight"}] == [{"six"}, {"eight"}]
 
 
 @pytest.mark.parametrize("other", ["tickets", "card", "six"])
@@ -301,21 +263,6 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
         assert f"{title}: {file}.pdf" in text, text
 
 
-def test_books_are_no_sheets_of_the_file(books: TinyProject) -> None:
-    """They are printed from files of their own: the sum, and what the sheets take, are those without books."""
-    with_books = plan(books)
-    sheets = sum(-(-len(PdfReader(printed(books, file)).pages) // 2) for file in ("rulebook-booklet", "card-two-up"))
-    books.write("content/tiny/game.toml", GAME)
-    (books.game / "rulebook.md").unlink()
-    (books.game / "card.md").unlink()
-    without = plan(books)
-    sums = [re.findall(r"\d+ sheets in all.*? g\.", text) for text in (with_books, without)]
-
-    assert len(sums[0]) == 1
-    assert sums[0][0].replace(f" Books take {sheets} more.", "") == sums[1][0] != sums[0][0]
-    assert "booklet" not in without
-
-
 # --- what it takes ------------------------------------------------------------------------------------------------------
 
 
@@ -348,33 +295,6 @@ def test_the_price_is_that_of_all_printed_pages(game: TinyProject, backs: Backs,
     assert f", about {pages * price:.2f} for {pages} printed pages." in text
 
 
-def test_without_a_price_nothing_is_said_of_it(game: TinyProject) -> None:
-    """Nobody knows what a page costs you."""
-    assert "printed pages" not in plan(game)
-
-
-@pytest.mark.parametrize(
-    ("grams", "said"), [(0.0, "0 g"), (62.4, "62 g"), (949.4, "949 g"), (960.0, "1.0 kg"), (1234.0, "1.2 kg")]
-)
-def test_much_paper_is_weighed_in_kilograms(grams: float, said: str) -> None:
-    """From where a letter balance ends."""
-    taken = Estimate((RunCost(SheetRun("Cards", "card", 300, 4, 8), 12.5, grams, 0.0),))
-
-    assert f"the paper weighs {said}." in taken_in_words(taken, ENGLISH)
-
-
-def test_coverage_is_the_mean_of_pages_and_not_of_lines() -> None:
-    """Eight pages of 10 % and two of 60 %."""
-    taken = Estimate(
-        (
-            RunCost(SheetRun("Cards", "card", 300, 4, 8), 10.0, 20.0, 0.0),
-            RunCost(SheetRun("Boxes", "card", 300, 2, 2), 60.0, 10.0, 0.0),
-        )
-    )
-
-    assert "Ink covers about 20 % of a page; the paper weighs 30 g." in taken_in_words(taken, ENGLISH)
-
-
 @pytest.mark.parametrize("decks", [4, 9, 40, 70])
 def test_many_papers_and_a_price_still_fit(game: TinyProject, decks: int) -> None:
     """Pictures give way to words; what is more than the page has room for is counted, and the sum stands below it."""
@@ -402,23 +322,7 @@ def test_one_job_of_many_decks_is_told(game: TinyProject, decks: int) -> None:
     assert (re.search(r"; and \d+ more", text) is not None) == (decks > 100)
 
 
-def test_what_a_game_says_is_no_markup_in_the_plan(game: TinyProject) -> None:
-    """Stars and tags in the name of a paper are printed as they are, and nothing is warned of."""
-    game.write("content/tiny/game.toml", GAME.replace("card, 300 g/m²", "card *x* <b> 300 g/m²"))
-    result = game.build()
-
-    assert not list(result.problems)
-    assert "Card *x* <b> 300 g/m²" in " ".join(PdfReader(printed(game)).pages[0].extract_text().split())
-
-
 # --- how long -----------------------------------------------------------------------------------------------------------
-
-
-def test_time_is_told_in_steps_of_five_minutes() -> None:
-    """A guess is no stopwatch."""
-    said = {0: "", 20: "5 min", 440: "5 min", 460: "10 min", 3600: "1 h", 5400: "1 h 30 min"}
-
-    assert {seconds: time_said(seconds, ENGLISH) for seconds in said} == said
 
 
 def test_straight_cuts_are_counted_as_they_are_made(game: TinyProject) -> None:

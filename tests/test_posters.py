@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import itertools
 import re
 from collections.abc import Callable
@@ -166,10 +165,10 @@ def around(dots: Any, pick: Any) -> Any:
 @pytest.mark.parametrize(
     ("columns", "rows", "cell", "join"),
     [
+        (11, 6, 30.0, "butt"),
         (11, 6, 30.0, "glue"),
-        (20, 30, 16.5, "butt"),
-        pytest.param(11, 6, 30.0, "butt", marks=pytest.mark.at_length),
         pytest.param(20, 30, 16.5, "glue", marks=pytest.mark.at_length),
+        pytest.param(20, 30, 16.5, "butt", marks=pytest.mark.at_length),
         pytest.param(16, 22, 22.0, "glue", marks=pytest.mark.at_length),
         pytest.param(16, 22, 22.0, "butt", marks=pytest.mark.at_length),
     ],
@@ -194,24 +193,6 @@ def test_a_board_comes_with_a_page_on_how_to_join_it_that_is_no_piece(board: Boa
     assert "A2 to the right, B1 below" in texts[0]
     assert "last page" in texts[3]
     assert all(label in " ".join(texts[4].split()) for label in ("A1", "A2", "B1", "B2", "Spread glue"))
-
-
-def test_a_board_of_one_page_is_no_part_of_another(board: Board) -> None:
-    """Its sheet names neither a part nor neighbours, and nothing tells how to join it."""
-    out = board(5, 5, 16.5, "glue")
-    (page,) = PdfReader(out / "a4" / "sea.pdf").pages
-    text = page.extract_text()
-
-    assert "one side" in text
-    assert "A1" not in text and "last page" not in text
-
-
-def test_one_piece_is_on_standard_paper(board: Board) -> None:
-    """330 × 495 mm with marks goes on A2."""
-    out = board(20, 30, 16.5, "glue")
-    box = PdfReader(io.BytesIO((out / "one-piece" / "sea.pdf").read_bytes())).pages[0].mediabox
-
-    assert (round(float(box.width) / MM, 1), round(float(box.height) / MM, 1)) == (420.0, 594.0)
 
 
 def test_each_row_of_a_board_is_printed_as_itself(tiny: TinyProject) -> None:

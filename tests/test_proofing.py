@@ -104,14 +104,6 @@ def test_every_kind_of_sight_has_pictures_of_its_own(game: TinyProject, kind: st
     assert pictures["deuteranopia-03.png"].tobytes() != pictures[f"{kind}-03.png"].tobytes()
 
 
-@pytest.mark.parametrize(("pages", "numbers"), [("3", [3]), ("2-4", [2, 3, 4]), ("9-99", [9, 10]), ("1-1", [1])])
-def test_pages_are_chosen_by_their_numbers(game: TinyProject, pages: str, numbers: list[int]) -> None:
-    """As in a print dialogue: a number, or from one to another, up to the last there is."""
-    run("simulate", "grey", "tiny", "--pages", pages, "--dpi", "36", at=game.project.root)
-
-    assert list(shown(game)) == [f"grey-{number:02}.png" for number in numbers]
-
-
 def test_another_paper_is_simulated_on_it(game: TinyProject) -> None:
     """Letter is wider than A4."""
     widths = []
@@ -149,30 +141,6 @@ def test_a_wrong_command_leaves_with_2(game: TinyProject, arguments: list[str], 
     assert not (game.project.root / "output").exists()
 
 
-@pytest.mark.parametrize("arguments", [["simulate", "grey", "tiny"], ["ink", "tiny"], ["ink", "tiny", "--json"]])
-def test_a_wrong_game_leaves_with_1(game: TinyProject, arguments: list[str]) -> None:
-    """The finding is told where it stands; nothing is written and nothing is estimated."""
-    game.write("content/tiny/cards.csv", "name,text\nAnna,Draw two.\nBert\n")
-    done = run(*arguments, at=game.project.root)
-
-    assert done.code == 1
-    if "--json" in arguments:
-        assert [(problem["file"], problem["row"]) for problem in done.problems] == [("content/tiny/cards.csv", 3)]
-    else:
-        assert "error content/tiny/cards.csv:3: the row has 1 cell" in done.err
-    assert not (game.project.root / "output").exists()
-
-
-def test_a_text_that_does_not_fit_is_found_here_as_well(game: TinyProject) -> None:
-    """What only setting the texts can find leaves with 1, too."""
-    game.write("content/tiny/cards.csv", "name,text\nAnna," + "Draw two cards. " * 80 + "\n")
-
-    for arguments in (["simulate", "grey", "tiny"], ["ink", "tiny"]):
-        done = run(*arguments, at=game.project.root)
-        assert (done.code, "content/tiny/cards.csv:2:text" in done.err) == (1, True)
-        assert not (game.project.root / "output").exists()
-
-
 # -- ink
 
 
@@ -204,15 +172,6 @@ def test_the_ink_is_that_of_the_printed_pages(game: TinyProject) -> None:
     assert inks == []
 
 
-def test_black_backs_take_more_than_empty_ones(game: TinyProject) -> None:
-    """The measure follows the drawing: white backs save what the black ones took."""
-    before = measured(game)["lines"][0]["coverage"]
-    game.write("templates/tiny/back.svg.j2", BACK.replace("#000000", "#ffffff"))
-
-    # Half of the pages are backs, and twenty cards of 63 × 88 mm lie on three sheets of A4.
-    assert before - measured(game)["lines"][0]["coverage"] >= 100 * 20 * 63 * 88 / (3 * 210 * 297) / 2
-
-
 @pytest.mark.parametrize("way", ["low-ink", "grey"])
 def test_another_ink_is_measured_as_it_is_printed(game: TinyProject, way: str) -> None:
     """With --low-ink or --grey it is the ink of the pages that such a build writes."""
@@ -227,13 +186,6 @@ def test_another_ink_is_measured_as_it_is_printed(game: TinyProject, way: str) -
         # Of a page on which nothing but words and lines stands, they are a little more.
         least = mean - (2 if line["title"].startswith("How to") else 1)
         assert least < line["coverage"] < mean + 0.1, line["title"]
-
-
-def test_little_ink_is_less(game: TinyProject) -> None:
-    """What the option promises can be read off before printing."""
-    game.write("templates/tiny/back.svg.j2", BACK.replace("#000000", "#993300"))
-
-    assert measured(game, "--low-ink")["total"]["coverage"] < measured(game)["total"]["coverage"] / 2
 
 
 def test_paper_weighs_what_its_words_say(game: TinyProject) -> None:
@@ -252,13 +204,6 @@ def test_paper_weighs_what_its_words_say(game: TinyProject) -> None:
     assert (lines["thick card"]["weight"], lines["card, 160-200 g/m²"]["weight"]) == (250, 190)
 
 
-def test_a_game_without_backs_is_printed_on_one_side(tiny: TinyProject) -> None:
-    """Then a sheet is one page."""
-    (line,) = measured(tiny)["lines"]
-
-    assert (line["sheets"], line["pages"], line["cost"]) == (1, 1, pytest.approx(0.07))
-
-
 def test_prices_are_those_that_are_given(game: TinyProject) -> None:
     """Each printed page at its price, each sheet at its own; without prices those that the help shows."""
     made = measured(game, "--price", "0.5", "--sheet-price", "0.25")
@@ -268,19 +213,6 @@ def test_prices_are_those_that_are_given(game: TinyProject) -> None:
 
     total = measured(game)["total"]
     assert total["cost"] == pytest.approx(0.05 * total["pages"] + 0.02 * total["sheets"])
-
-
-def test_the_total_is_the_sum(game: TinyProject) -> None:
-    """Sheets, pages and grams add up; coverage is the mean of the pages."""
-    made = measured(game)
-    lines, total = made["lines"], made["total"]
-
-    for key in ("sheets", "pages", "grams"):
-        assert total[key] == pytest.approx(sum(line[key] for line in lines), abs=0.2)
-    assert total["coverage"] == pytest.approx(
-        sum(line["coverage"] * line["pages"] for line in lines) / total["pages"], abs=0.1
-    )
-    assert (made["game"], made["ok"], made["problems"]) == ("tiny", True, [])
 
 
 def test_the_table_says_what_json_says(game: TinyProject) -> None:
@@ -314,15 +246,6 @@ def test_a_long_name_is_broken_into_lines(game: TinyProject) -> None:
     assert max(map(len, lines)) <= 120
     assert " ".join(word for row in rows for word in row) == name
     assert lines[first].split()[-6] == "3" and not any(character.isdigit() for character in lines[first + 1])
-
-
-def test_other_paper_is_other_paper(game: TinyProject) -> None:
-    """A3 takes fewer sheets, each of twice the weight."""
-    small, large = measured(game), measured(game, "--paper", "a3")
-
-    assert large["lines"][0]["sheets"] < small["lines"][0]["sheets"]
-    each = [made["lines"][0]["grams"] / made["lines"][0]["sheets"] for made in (small, large)]
-    assert each[1] == pytest.approx(2 * each[0], rel=0.01)
 
 
 def test_another_components_size_and_another_paper_stop_no_preview(game: TinyProject) -> None:

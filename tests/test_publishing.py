@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from bound import BOOK, CARDS, GAME, RULES, TURN, Shown, fair, plain_game
+from bound import BOOK, CARDS, GAME, TURN, Shown, fair, plain_game
 from commands import Left, run
 from conftest import TinyProject
 from pypdf import PdfReader
@@ -124,33 +124,6 @@ def test_a_booklet_says_what_its_book_says(built: Path, name: str) -> None:
     assert letters(page.extract_text() for page in booklet.pages) == letters(pages)
     assert booklet.metadata is not None and booklet.metadata.title == "The Fair: How to “run” a fair"
     assert "/StructTreeRoot" not in booklet.trailer["/Root"]
-
-
-def test_a_game_without_a_rulebook_has_no_book(tmp_path: Path) -> None:
-    """No rulebook.md and no [book]: no files, and nothing to complain of; a README is none."""
-    made = plain_game(tmp_path, "")
-    (made.game / "rulebook.md").rename(made.game / "README.md")
-    result = made.build()
-
-    assert result.ok
-    assert not [path for path in result.files if path.suffix == ".html" or "book" in path.name]
-
-
-def test_a_rulebook_without_a_section_is_one(tmp_path: Path) -> None:
-    """rulebook.md is built as it is there, with the game's name on its cover."""
-    result = plain_game(tmp_path, "# Play\n\nDraw.").build()
-
-    assert result.ok
-    assert sorted(path.name for path in result.files if "rulebook" in path.name) == [
-        *("rulebook-a5.pdf", "rulebook-booklet.pdf", "rulebook.html", "rulebook.pdf"),
-    ]
-    assert "Tiny" in said(made_at(result.files, "rulebook-a5.pdf"))
-
-
-def made_at(files: list[Path], name: str) -> Path:
-    """The file of a name."""
-    (path,) = (file for file in files if file.name == name)
-    return path
 
 
 # --- numbers ----------------------------------------------------------------------------------------------
@@ -331,20 +304,6 @@ def test_a_cover_that_cannot_be_made_is_named(tmp_path: Path, section: str, plac
     assert rule in ("missing-art", "missing-glyph") and at == place
 
 
-def test_a_card_of_three_pages_is_too_long(tmp_path: Path) -> None:
-    """A reference card has a front and a back."""
-    made = plain_game(tmp_path, "# A\n\n" + "Line.\n\n" * 90, game='[book.rulebook]\nform = "card"\n')
-
-    assert wrong(made) == [("long-card", TURNED)]
-
-
-def test_a_book_that_never_settles_is_named(tmp_path: Path) -> None:
-    """Short when it is long and long when it is short: told after a few times, not tried for ever."""
-    book = "# A\n\n{% if pages('rulebook') | int > 3 %}short{% else %}" + "long\n\n" * 120 + "{% endif %}"
-
-    assert wrong(plain_game(tmp_path, book)) == [("unstable-book", TURNED)]
-
-
 def test_one_wrong_book_keeps_the_others_back(tmp_path: Path) -> None:
     """Files of two printings never lie side by side: what was built before stays as it was."""
     made = fair(tmp_path)
@@ -358,22 +317,3 @@ def test_one_wrong_book_keeps_the_others_back(tmp_path: Path) -> None:
 
     assert [problem.rule for problem in result.problems.errors] == ["unclosed-box"]
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
-
-
-def test_a_sound_game_is_checked_without_a_word(tmp_path: Path) -> None:
-    """Errors there are none, and no file of a book is written by looking."""
-    left = run("check", "--json", at=fair(tmp_path).project.root)
-
-    assert (left.code, told(left)) == (0, [])
-    assert sorted(path.name for path in (tmp_path / "output").rglob("*") if path.is_file()) == []
-
-
-def test_words_of_the_rules_hold_for_books(tmp_path: Path) -> None:
-    """Spellings that rules.toml bans are found in every book."""
-    rules = RULES.replace('terms = ["stall"]', 'banned = { booth = "stall" }')
-    made = fair(tmp_path, rules=rules, rulebook=f"{BOOK}\nA booth.\n", turn=f"{TURN}\nTwo\nbooths or a booth.\n")
-
-    assert wrong(made) == [
-        ("banned-word", f"content/tiny/rulebook.md:{BOOK.count(chr(10)) + 2}"),
-        ("banned-word", f"content/tiny/turn.md:{TURN.count(chr(10)) + 3}"),
-    ]

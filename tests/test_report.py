@@ -183,24 +183,6 @@ def test_the_text_that_is_quoted_is_outlined_not_one_that_happens_to_be_the_size
     assert [re.search(r"top:([\d.]+)%", outline.get("style"))[1] for outline in outlines] == [f"{100 * 50 / 88:.2f}"]  # type: ignore[index]
 
 
-def test_a_finding_about_a_back_shows_the_back(tiny: TinyProject) -> None:
-    """Not the front of the same card."""
-    tiny.write("content/tiny/game.toml", TINY_GAME + 'back = "back"\n')
-    back = SMALL.replace("#336699", "#663333").replace("row.name", '"Back"').replace("row.text", '"Draw two."')
-    tiny.write("templates/tiny/back.svg.j2", back)
-    (finding,) = read(tiny).xpath("//div[@class='finding']")
-
-    assert "cards/anna (back)" in words(finding)
-    assert colour_at(picture(finding.xpath(".//img")[0]), 0.02, 0.02) == "#663333"
-
-
-def test_a_finding_about_no_piece_shows_none(tiny: TinyProject) -> None:
-    """A claim is about the tables."""
-    tiny.write("content/tiny/rules.toml", CLAIM)
-
-    assert read(tiny).xpath("//div[@class='finding']//img") == []
-
-
 def test_what_is_allowed_stands_at_the_end_with_its_reason(tiny: TinyProject) -> None:
     """It is no finding any more, and the verdict is good; but it is not hidden."""
     tiny.write("templates/tiny/cards.svg.j2", SMALL)
@@ -251,24 +233,6 @@ def test_the_same_tables_give_the_same_letter(tiny: TinyProject) -> None:
 
     assert one.read_bytes() == two.read_bytes()
     assert not report(tiny).exists()
-
-
-def test_without_drawing_the_report_says_so(tiny: TinyProject) -> None:
-    """It has no pictures and tells that texts and colours were not looked at; with drawing it does not."""
-    note = "The pieces themselves were not drawn this time"
-    tiny.write("templates/tiny/cards.svg.j2", SMALL)
-    page = read(tiny, "--no-draw")
-
-    assert note in words(page) and page.xpath("//img") == []
-    assert "Nothing wrong was found" in words(page)
-    assert note not in words(read(tiny))
-
-
-def test_json_writes_no_report(tiny: TinyProject) -> None:
-    """Programs ask for the findings alone."""
-    check(tiny, "--json")
-
-    assert not (tiny.project.root / "output").exists()
 
 
 def test_what_opens_in_a_browser_is_no_games_to_replace(tiny: TinyProject) -> None:

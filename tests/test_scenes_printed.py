@@ -144,12 +144,6 @@ def test_a_wrong_scene_keeps_everything_back(tmp_path: Path) -> None:
     assert not (tmp_path / "output").exists()
 
 
-def test_letters_that_marks_lack_are_named(tmp_path: Path) -> None:
-    made = stage(tmp_path, "# Stage\n\n" + scene("sea", "mark | A1 | 兵"))
-
-    assert [(each.rule, each.place.row) for each in made.build().problems.errors] == [("missing-glyph", 6)]
-
-
 @pytest.mark.parametrize("on", ["start", "street", "track", "moor", "tiles/port", 'bones/1-2" width="30mm'])
 def test_every_ground_can_be_printed(tmp_path: Path, on: str) -> None:
     """With all that may stand there; on what is laid, on boards whose maps differ, on one piece."""
@@ -192,28 +186,6 @@ def test_heads_are_not_cut_off(tmp_path: Path) -> None:
     assert picture.shape[0] > picture.shape[1]
 
 
-def test_sides_are_not_cut_off(tmp_path: Path) -> None:
-    """A post of 30 mm on a field of 20: the picture is wider than the field."""
-    made = stage(tmp_path, "# Stage\n\n" + scene('sea" crop="A1" margin="0', "post | A1 |"))
-    wide = made.project.root / "content/tiny/game.toml"
-    wide.write_text(wide.read_text().replace("8mm x 16mm", "30mm x 32mm"))
-
-    assert not made.build().problems.errors
-    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
-    ys, xs = np.nonzero(np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12)
-    assert (xs.max() - xs.min()) / (ys.max() - ys.min()) > 0.8
-
-
-def test_a_table_keeps_its_tint_where_colours_of_letters_are_darkened() -> None:
-    """With little ink letters are dark; the ground below them is not."""
-    table = Scene((Mark((40.0, 40.0), "1"),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True, table="#ddeeff")
-    made = scene_picture(table, {}, lambda text, size: len(text) * size * 0.3, lambda _: "#000000", 60)
-
-    ground = made.items[0]
-    assert isinstance(ground, Stroke)
-    assert ground.fill == pytest.approx((0xDD / 255, 0xEE / 255, 1.0))
-
-
 @pytest.mark.parametrize(("at", "text"), [("A1", "x" * 40), ("D4", "x" * 40), ("B2", "7" * 3)])
 def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     """At the edge, and of forty letters on a small one."""
@@ -228,15 +200,6 @@ def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     points = [point for item in made.items if isinstance(item, Stroke) for point in item.points]
     assert min(x for x, _ in points) >= 0 and max(x for x, _ in points) <= 60
     assert min(y for _, y in points) >= 0 and max(y for _, y in points) <= 60
-
-
-def test_a_strange_scene_is_no_giant(tmp_path: Path) -> None:
-    """Tiles at both ends of the world: a picture as high as a page, not a hundred metres."""
-    made = stage(tmp_path, "# Stage\n\n" + scene("tiles", "tiles/port | 0,-99 |", "tiles/reef | 0,99 |"))
-
-    assert not made.build().problems.errors
-    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
-    assert max(picture.shape) < 2600
 
 
 def test_a_table_shows_piles_and_figures_in_their_real_sizes(tmp_path: Path) -> None:

@@ -102,15 +102,6 @@ def test_texts_that_have_a_name_show_a_column(project: Path, text: str, shown: s
     assert boxes == ([shown] if shown else [])
 
 
-def test_boxes_have_names_of_their_own(project: Path) -> None:
-    """A column that is shown twice has two boxes, and what the second is called is told."""
-    left = template(project, PLAIN.format("<text y='9'>{cost}</text><text y='19'>{cost}</text><text y='29'>{cost}</text>"))
-    text = (project / "content/snow/templates/card.svg.j2").read_text(encoding="utf-8")
-
-    assert re.findall(r'name="(.*?)"', text) == ["cost", "cost-2", "cost-3"]
-    assert 'this one is called "cost-2"' in left.out
-
-
 @pytest.mark.parametrize(
     ("text", "note"),
     [
@@ -132,25 +123,6 @@ def test_what_comes_out_otherwise_is_told(project: Path, text: str, note: str) -
 
     assert left.code == 0, left.err
     assert note in left.out
-
-
-def test_flowed_text_of_old_inkscape_comes_along(project: Path) -> None:
-    """In the box that it flows in."""
-    region = '<flowRegion><rect x="5" y="50" width="53" height="30"/></flowRegion>'
-    text = made(project, f'<flowRoot id="rules">{region}<flowPara>A</flowPara></flowRoot>')
-
-    assert "s.text(row.rules, 5, 50, 53, 30, " in text
-
-
-def test_turned_texts_stay_turned(project: Path) -> None:
-    """About their own corner."""
-    text = made(
-        project, '<text id="Title" transform="translate(10 40) rotate(-90)" font-size="10" font-family="body">A</text>'
-    )
-    corner = re.search(r'translate\(([\d.]+) 40\) rotate\(-90\)">\{\{ s\.text\(row\.title, 0, 0, ', text)
-
-    assert corner is not None
-    assert float(corner[1]) == pytest.approx(10 - 6.6, abs=0.1)
 
 
 def test_pictures_beside_the_drawing_come_along(project: Path) -> None:
@@ -236,17 +208,6 @@ def test_all_is_written_or_nothing(project: Path) -> None:
     assert left.code != 0
     assert "templates/snow" in left.err.replace("\\", "/")
     assert sorted(project.rglob("*")) == sorted([*before, project / "card.svg"])
-
-
-def test_the_game_is_named_where_there_are_several(project: Path) -> None:
-    """None is chosen by chance."""
-    assert run("new", "ice", "--blank", at=project).code == 0
-    drawing = PLAIN.format('<rect width="1" height="1"/>')
-    left = template(project, drawing)
-    assert (left.code, "Games here: ice, snow" in left.err) == (2, True)
-    assert template(project, drawing, "--game", "icee").code == 2
-    assert template(project, drawing, "--game", "ice").code == 0
-    assert (project / "content/ice/templates/card.svg.j2").is_file()
 
 
 def test_a_link_is_no_way_out(project: Path, tmp_path_factory: pytest.TempPathFactory) -> None:

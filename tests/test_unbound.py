@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import pytest
 from commands import run
 from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
 
-from pnp.check.registry import CHECKS
 from pnp.flows import unbound
 from pnp.flows.batch import Check, check_games
 from pnp.flows.check import check_game
@@ -52,14 +50,6 @@ def test_a_cell_that_a_claim_counts_is_held_and_another_is_not(tiny: TinyProject
 
     assert told(result) == [("cards.csv:2:speed", "7")]
     assert result.bound == Bound(numbers=4, held=3, live=0, allowed=0, left=0)
-
-
-def test_copies_are_held_by_a_promise(tiny: TinyProject) -> None:
-    """``[expect]`` is enough, and is held by the table in turn."""
-    table = "name,copies\nAnna,3\nBert,4\n"
-
-    assert told(looked(tiny, cards_csv=table)) == [("cards.csv:2:copies", "3"), ("cards.csv:3:copies", "4")]
-    assert told(looked(tiny, cards_csv=table, game_toml=GAME + "[expect.cards]\ncopies = 7\n")) == []
 
 
 def test_a_cell_must_be_held_up_and_down(tiny: TinyProject) -> None:
@@ -151,14 +141,6 @@ def test_promises_and_claims_are_numbers_themselves(tiny: TinyProject) -> None:
     assert told(result) == [("rules.toml:9:claim.many.expect", "60")]
 
 
-def test_the_set_up_is_held_by_the_pieces_there_are(tiny: TinyProject) -> None:
-    """Its players by what ``[game]`` says, what it takes by the box."""
-    game = GAME.replace('name = "Tiny"', 'name = "Tiny"\nplayers = "2"')
-    take = '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a card"\nfrom = "cards"\nnumber = {}\nper = "player"\n'
-
-    assert told(looked(tiny, game_toml=game, rules_toml=take.format(1))) == []
-
-
 # --- what is allowed ------------------------------------------------------------------------------------------------
 
 
@@ -180,16 +162,6 @@ def test_an_allowance_is_unused_only_where_numbers_were_looked_at(tiny: TinyProj
 
     assert "unused-allow" not in [problem.rule for problem in usual.problems]
     assert "unused-allow" in [problem.rule for problem in asked.problems]
-
-
-def test_a_finding_that_is_allowed_holds_nothing(tiny: TinyProject) -> None:
-    """Nobody would see it."""
-    table, claim = "name,worth\nAnna,3\n", CLAIM.format("worth", 'rows("cards") | sum("worth") == 3')
-    files = {"cards_csv": table, "rules_toml": claim + ALLOW.format("claim", "It is so")}
-    result = looked(tiny, **files)
-
-    values = [problem.value for problem in result.problems if problem.rule == "unbound-number"]
-    assert values == ["3", "3"], "the cell and the claim"
 
 
 # --- how it is done -------------------------------------------------------------------------------------------------
@@ -229,27 +201,6 @@ def test_of_a_large_game_a_sample_is_changed(tiny: TinyProject, monkeypatch: pyt
     assert str(result.bound).endswith("(50 unbound, a sample: 50 more were not looked at)")
 
 
-def test_a_game_with_errors_is_not_looked_at(tiny: TinyProject) -> None:
-    """What is wrong already says nothing of what a number would change."""
-    result = looked(tiny, rules_toml=CLAIM.format("three", 'count("cards") == 3'))
-
-    assert result.bound is None
-    assert [problem.rule for problem in result.problems] == ["claim"]
-
-
-def test_rules_that_read_books_say_so() -> None:
-    """Only these are asked when a number of a book is changed."""
-    asked = {
-        group
-        for group, check in CHECKS.items()
-        if "wording import" in Path(check.look.__code__.co_filename).read_text(encoding="utf-8") and not check.drawn
-    }
-
-    # Marks and languages are looked at, not numbers.
-    assert {group for group, check in CHECKS.items() if check.said} == asked - {"languages", "slips"}
-    assert asked
-
-
 # --- the command ----------------------------------------------------------------------------------------------------
 
 
@@ -267,37 +218,3 @@ def test_the_command_tells_the_figure_and_the_list(tiny: TinyProject) -> None:
     assert figure in report and "could be" in report
     (game,) = json.loads(asked.out)["games"]
     assert game["numbers"] == {"numbers": 1, "held": 0, "live": 0, "allowed": 0, "left": 0}
-
-
-def test_without_being_asked_nothing_is_changed(tiny: TinyProject) -> None:
-    """A check tells no figure then."""
-    done = run("check", "--no-draw", at=tiny.project.root)
-
-    assert done.code == 0 and "held" not in done.out + done.err
-
-
-# --- what is odd to count -------------------------------------------------------------------------------------------
-
-
-def test_a_number_below_nothing_is_changed_as_well(tiny: TinyProject) -> None:
-    """``[numbers]`` may be negative, and both of its neighbours are then."""
-    assert told(looked(tiny, rules_toml="[numbers]\nfall = -3\n")) == [("rules.toml:2:numbers.fall", "-3")]
-
-
-def test_a_row_of_thousands_of_digits_is_no_number(tiny: TinyProject) -> None:
-    """Python reads no more than 4,300 digits as one: such a cell or sentence counts nothing."""
-    nines = "9" * 5000
-    result = looked(
-        tiny, cards_csv=f'name,text\nAnna,"{nines}, 1"\n', rulebook_md=f"# T\n\nDraw {nines} or {nines}.5 cards.\n"
-    )
-
-    assert told(result) == [("cards.csv:2:text", "1")]
-
-
-def test_an_allowance_is_not_unused_where_a_sample_was_looked_at(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It may be needed by what was left out."""
-    monkeypatch.setattr(unbound, "LEAST_TRIED", 1)
-    monkeypatch.setattr(unbound, "MOST_TRIED", 1)
-    result = looked(tiny, cards_csv="name,worth\nAnna,3\nBert,5\n", rules_toml=ALLOW.format("unbound-number", '\\"5\\"'))
-
-    assert told(result) == [("cards.csv:2:worth", "3")]

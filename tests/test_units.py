@@ -46,27 +46,6 @@ def test_a_number_and_its_unit_multiply(number: object, unit: str, space: str) -
     assert units.length(f"{space}{number}{space}{unit}{space}") == pytest.approx(float(str(number)) * IN_MM[unit])
 
 
-@settings(max_examples=examples(200), deadline=None)
-@given(numbers, unit_names, numbers, unit_names, st.sampled_from(["x", "×", "X"]), spaces)
-def test_a_size_is_two_lengths(width: object, unit: str, height: object, other: str, cross: str, space: str) -> None:
-    """Width and height come out as they would alone, each with its own unit."""
-    mine, yours = f"{width}{unit}", f"{height}{other}"
-
-    assert units.size(f"{mine}{space}{cross}{space}{yours}") == (units.length(mine), units.length(yours))
-
-
-@settings(max_examples=examples(100), deadline=None)
-@given(numbers, numbers, unit_names, spaces)
-def test_a_unit_may_be_shared_by_both(width: object, height: object, unit: str, space: str) -> None:
-    """In ``63 x 88 mm`` the unit holds for both numbers."""
-    assert units.size(f"{width}{space}x{space}{height}{space}{unit}") == units.size(f"{width}{unit} x {height}{unit}")
-
-
-def test_pixels_may_make_a_size() -> None:
-    """The x of px is not taken for the cross: 750 × 1050 pixels at 300 dpi are 2.5 × 3.5 inches."""
-    assert units.size("750px@300dpi x 1050px@300dpi") == pytest.approx((63.5, 88.9))
-
-
 @settings(max_examples=examples(300), deadline=None)
 @given(st.floats(min_value=0, max_value=99999))
 def test_what_is_shown_can_be_read_back(mm: float) -> None:

@@ -32,7 +32,6 @@ FACE = """{% extends "shared/face.svg.j2" %}
 {% endblock %}
 """
 FILES = ("print", "cards", "sea", "chips", "six")
-TILES = ("sea/sea:A1", "sea/sea:A2", "sea/sea:B1", "sea/sea:B2")
 
 Change = Callable[[pikepdf.Pdf], None]
 
@@ -136,14 +135,6 @@ def told(problems: list[dict[str, Any]]) -> Iterator[tuple[str, str, str]]:
 # --- what pnp wrote -----------------------------------------------------------------------------------------------------
 
 
-def test_the_box_is_what_these_tests_take_it_for(boxed: TinyProject) -> None:
-    """The board is on four pages, one part on each, and the dice and tokens lie in the common file too."""
-    with pikepdf.open(pdf(boxed, "print")) as file:
-        pages = {name: page_of(file, name) for name in (*TILES, "cards/anna", "chips/one", "six/six")}
-
-    assert len({pages[tile] for tile in TILES}) == 4
-
-
 def test_what_was_built_is_all_there(boxed: TinyProject) -> None:
     """Every file of a build holds what the tables say, the board in one piece as well."""
     files = [*(pdf(boxed, name) for name in FILES), boxed.project.root / "output/tiny/one-piece/sea.pdf"]
@@ -162,18 +153,6 @@ def test_other_ways_of_backs_are_read_as_well(box: TinyProject, backs: Any) -> N
 
 
 # --- what is lost or doubled --------------------------------------------------------------------------------------------
-
-
-def test_backs_that_are_all_gone_are_missed(box: TinyProject) -> None:
-    """A file that asks for printing on both sides has backs: taking every second page out is noticed."""
-
-    def fronts_only(file: pikepdf.Pdf) -> None:
-        del file.pages[1::2]
-
-    tamper(pdf(box, "cards"), fronts_only)
-    messages = [message for message, got, _ in told(found(box, "cards")) if got == "0"]
-
-    assert [message for message in messages if "backs printed 0 ×" not in message] == [] != messages
 
 
 @pytest.mark.parametrize(
@@ -226,13 +205,6 @@ def test_a_page_that_is_gone_is_missed(box: TinyProject) -> None:
     ]
 
 
-def test_a_part_of_a_board_that_is_gone_is_missed(box: TinyProject) -> None:
-    """In the board's own file as well: the page is named as on its plan."""
-    tamper(pdf(box, "sea"), without_page("sea/sea:A2"))
-
-    assert [message for message, *_ in told(found(box, "sea"))] == ["Sea: sea:A2 printed 0 ×, 1 × in content/tiny/game.toml"]
-
-
 def test_tables_changed_after_the_build_are_noticed(box: TinyProject) -> None:
     """A file of yesterday does not hold what the tables say today: fronts and backs of one card more, a card that is new."""
     box.write("content/tiny/cards.csv", "id,copies\nanna,4\nbert,2\ncleo,1\n")
@@ -244,19 +216,6 @@ def test_tables_changed_after_the_build_are_noticed(box: TinyProject) -> None:
         ("Cards: cleo backs printed 0 ×, 1 × in content/tiny/cards.csv", "0", "1"),
     ]
     assert found(box, "chips") == []
-
-
-def test_what_the_game_no_longer_has_is_noticed(box: TinyProject) -> None:
-    """A row taken out is printed too often, a component taken out is none of the game."""
-    box.write("content/tiny/cards.csv", "id,copies\nanna,3\n")
-    box.write(
-        "content/tiny/game.toml", GAME.replace('[component.chips]\nkind = "token"\nsize = "20mm"\npaper = "board"\n', "")
-    )
-    component, front, back = told(found(box))
-
-    assert component == ('"chips" is printed, and is no component of Box', "chips", "")
-    assert front[1:] == back[1:] == ("2", "0")
-    assert "bert printed 2 ×" in front[0] and "bert backs printed 2 ×" in back[0]
 
 
 # --- what is scaled -----------------------------------------------------------------------------------------------------
@@ -338,14 +297,6 @@ def test_a_file_of_another_program_is_not_taken_for_ours(box: TinyProject) -> No
     assert claimed.err.startswith("Error: letter.pdf has no pieces on its pages that pnp could count")
 
 
-def test_a_file_that_is_not_there_cannot_be_read(box: TinyProject) -> None:
-    """Told with its name."""
-    done = run("verify", "nowhere.pdf", at=box.project.root)
-
-    assert done.code == 3
-    assert "nowhere.pdf" in done.err
-
-
 def test_a_file_says_its_game_and_a_person_may_say_another(box: TinyProject) -> None:
     """With --game the tables of that game are what counts."""
     assert PdfReader(pdf(box, "cards")).trailer["/Root"]["/PNPGame"] == "tiny"  # type: ignore[index]
@@ -358,34 +309,6 @@ def test_a_file_says_its_game_and_a_person_may_say_another(box: TinyProject) -> 
         ("Cards: bert printed 2 ×, 5 × in content/second/cards.csv", "2", "5"),
         ("Cards: bert backs printed 2 ×, 5 × in content/second/cards.csv", "2", "5"),
     ]
-
-
-def test_a_file_that_lost_its_mark_can_be_told_its_game(box: TinyProject) -> None:
-    """Pieces are still marked: --game is enough."""
-
-    def unmarked(file: pikepdf.Pdf) -> None:
-        del file.Root.PNPGame
-
-    tamper(pdf(box, "cards"), unmarked)
-
-    assert run("verify", pdf(box, "cards"), at=box.project.root).code == 3
-    assert found(box, "cards", "--game", "tiny") == []
-
-
-def test_a_game_that_is_not_there_is_a_mistake_in_the_command(box: TinyProject) -> None:
-    """Told with the one that is meant."""
-    done = run("verify", pdf(box, "cards"), "--game", "tini", at=box.project.root)
-
-    assert done.code == 2
-    assert 'Did you mean "tiny"?' in done.err
-
-
-def test_tables_that_cannot_be_read_count_nothing(box: TinyProject) -> None:
-    """What is wrong with them is told instead, and the file is not called good."""
-    box.write("content/tiny/cards.csv", "id,copies\nanna,many\n")
-    problems = found(box, "cards")
-
-    assert [problem["file"] for problem in problems] == ["content/tiny/cards.csv"]
 
 
 # --- pages that look otherwise ------------------------------------------------------------------------------------------
@@ -482,16 +405,6 @@ def test_a_page_that_looks_otherwise_is_told(coloured: TinyProject, change: Chan
     assert any(words in problem["message"] for problem in problems), problems
 
 
-def test_a_page_that_only_shows_something_is_missed_too(box: TinyProject) -> None:
-    """The last page says how dice are folded: it has no piece that could be counted."""
-    with pikepdf.open(pdf(box, "print")) as file:
-        last = len(file.pages)
-    tamper(pdf(box, "print"), lambda file: file.pages.__delitem__(last - 1))
-    (problem,) = found(box)
-
-    assert (problem["rule"], problem["message"]) == ("printed-page", f"page {last} is missing: a side without pieces")
-
-
 @pytest.mark.parametrize("name", [*FILES, "../one-piece/sea"])
 def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, name: str) -> None:
     """Other compression, other numbers of objects, contents in other lines: what is printed is the same."""
@@ -540,15 +453,6 @@ def test_a_file_that_does_not_say_how_it_was_made_is_counted_alone(box: TinyProj
     assert done.code == 0
     assert [problem["severity"] for problem in done.problems] == ["warning"]
     assert "its pages not looked at" in done.problems[0]["message"]
-
-
-def test_a_game_changed_after_printing_shows_on_its_pages(coloured: TinyProject) -> None:
-    """The numbers are as before, and the words are not."""
-    coloured.write("templates/tiny/cards.svg.j2", TWO_FACES.replace("#5b8e7d", "#204080"))
-    front, back = found(coloured, "cards")
-
-    assert front["rule"] == back["rule"] == "printed-page"
-    assert (front["value"], back["value"]) == ("cards/anna (front)", "cards/anna (back)")
 
 
 def test_a_file_with_a_password_is_told_in_a_sentence(box: TinyProject) -> None:

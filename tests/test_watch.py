@@ -14,8 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
-from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside, paths_in
+from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside
 from fontTools.ttLib import TTFont
 
 from pnp.cli.watch import look
@@ -120,23 +119,6 @@ def test_two_writes_at_once_build_once() -> None:
     assert [settling.due({"a": (time, 1)}) for time in (2, 3, 3, 3)] == [False, False, True, False]
 
 
-def test_a_change_that_is_taken_back_before_it_lasts_builds_nothing() -> None:
-    """A file saved under another name and renamed ends as it began."""
-    settling = Settling()
-    settling.due({"a": (1, 1)})
-
-    assert [settling.due(seen) for seen in ({}, {"a": (1, 1)}, {"a": (1, 1)})] == [False, False, False]
-
-
-def test_a_file_that_comes_or_goes_is_a_change() -> None:
-    """New art is drawn, and missing art is missed."""
-    settling = Settling()
-    settling.due({"a": (1, 1)})
-
-    assert [settling.due({"a": (1, 1), "b": (1, 1)}) for _ in range(2)] == [False, True]
-    assert [settling.due({"b": (1, 1)}) for _ in range(2)] == [False, True]
-
-
 # --- What is told ----------------------------------------------------------------------------------------
 
 
@@ -153,14 +135,6 @@ def test_a_finding_is_told_once_and_once_more_when_it_is_mended() -> None:
     assert findings.told([finding(2)], PARTLY) == ([], [])
     assert findings.told([], WHOLLY) == ([], [finding(2)])
     assert findings.told([], WHOLLY) == ([], [])
-
-
-def test_a_finding_that_moved_is_told_with_its_new_row_and_not_as_mended() -> None:
-    """A row put in above moves the ones below; nothing of that is mended."""
-    findings = Findings()
-    findings.told([finding(2)], PARTLY)
-
-    assert findings.told([finding(3)], PARTLY) == ([finding(3)], [])
 
 
 def test_what_was_not_looked_at_is_not_called_mended() -> None:
@@ -189,16 +163,6 @@ def test_the_page_shows_a_picture_of_every_face(tiny: TinyProject) -> None:
     assert "Nothing wrong was found." in page(watched)
 
 
-def test_the_page_needs_nothing_from_elsewhere(tiny: TinyProject) -> None:
-    """It is opened as a file: whatever it names is beside it."""
-    watched = watch(tiny)
-    watched.look(quiet)
-    named = re.findall(r'(?:src|href)\s*=\s*"([^"]+)"', page(watched))
-
-    assert named
-    assert [name for name in named if not (watched.page.parent / name.partition("?")[0]).is_file()] == []
-
-
 def test_an_open_page_learns_that_it_is_old(tiny: TinyProject) -> None:
     """The word beside the page is the page's own until the build changed; both change together."""
     watched, versions = watch(tiny), []
@@ -213,18 +177,6 @@ def test_an_open_page_learns_that_it_is_old(tiny: TinyProject) -> None:
     assert versions[0] == versions[1] != versions[2]
 
 
-def test_the_same_game_gives_the_same_page(tiny: TinyProject) -> None:
-    """No clock and no chance: two watches write the same bytes under the same names."""
-    made = []
-    for out in ("one", "two"):
-        watched = watch(tiny, out)
-        watched.rebuild(quiet)
-        folder = watched.page.parent
-        made.append({path.relative_to(folder): path.read_bytes() for path in folder.rglob("*") if path.is_file()})
-
-    assert made[0] == made[1]
-
-
 def test_a_saved_word_is_seen_on_the_second_look(tiny: TinyProject) -> None:
     """One look sees that something changed, the next that it lasts, and no third builds again."""
     watched = watch(tiny)
@@ -237,17 +189,6 @@ def test_a_saved_word_is_seen_on_the_second_look(tiny: TinyProject) -> None:
     assert change.drawn == ["cards"]
     assert watched.look(quiet) is None
     assert len(set(pictures(watched).items()) & set(before.items())) == 1
-
-
-def test_a_template_counts_as_well(tiny: TinyProject) -> None:
-    """What lies in templates/ is watched like the game's own folder."""
-    watched = watch(tiny)
-    watched.look(quiet)
-    before = pictures(watched)
-    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("#336699", "#aa3300"))
-
-    assert saved(watched) is not None
-    assert not set(pictures(watched)) & set(before)
 
 
 def test_only_components_whose_faces_changed_are_drawn_anew(tiny: TinyProject) -> None:
@@ -315,22 +256,6 @@ def test_pictures_that_nothing_shows_any_more_are_taken_away(tiny: TinyProject) 
     assert aside(tiny.project.root) == []
 
 
-def test_a_finding_stands_on_the_page_until_it_is_mended(tiny: TinyProject) -> None:
-    """With file, row and column, and then no more."""
-    watched = watch(tiny)
-    tiny.write("content/tiny/cards.csv", BAD_TABLE)
-    wrong = watched.rebuild(quiet)
-    shown = page(watched)
-    tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "2"))
-    right = watched.rebuild(quiet)
-
-    assert [problem.rule for problem in wrong.new] == ["bad-copies"]
-    assert "content/tiny/cards.csv:3:copies" in shown
-    assert '"many" is not' in shown
-    assert (right.new, right.mended) == ([], wrong.new)
-    assert "cards.csv:3" not in page(watched)
-
-
 def test_a_warning_about_pieces_is_not_mended_by_an_error_elsewhere(tiny: TinyProject) -> None:
     """A wrong cell keeps the rules from looking at texts; the text is as small as before, and that is no news later."""
     small = "name,text,copies\nAnna,Draw two cards and keep them.,{}\n"
@@ -389,32 +314,6 @@ def test_a_game_that_cannot_be_read_keeps_its_pieces_on_the_page(tiny: TinyProje
     assert "as they were" not in page(watched)
 
 
-def test_a_game_that_is_broken_from_the_start_has_a_page(tiny: TinyProject) -> None:
-    """Before anything could be drawn there are findings to read, and pieces come when they are mended."""
-    tiny.write("content/tiny/game.toml", "[[[")
-    watched = watch(tiny)
-    watched.rebuild(quiet)
-    assert "game.toml:1" in page(watched)
-    assert pictures(watched) == {}
-    tiny.write("content/tiny/game.toml", TINY_GAME)
-    watched.rebuild(quiet)
-
-    assert len(pictures(watched)) == 2
-
-
-def test_a_face_that_cannot_be_drawn_leaves_a_place(tiny: TinyProject) -> None:
-    """A card whose template fails is named in its place; the others have their pictures."""
-    tiny.write(
-        "templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.text", "row.text if row.id == 'anna' else row.nothing")
-    )
-    watched = watch(tiny)
-    change = watched.rebuild(quiet)
-
-    assert [problem.rule for problem in change.new] == ["bad-template"]
-    assert len(pictures(watched)) == 1
-    assert "bert cannot be drawn" in page(watched)
-
-
 def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
     """They are those of ``pnp build``, made when nothing is wrong and left alone when something is."""
     options = Options(out=tiny.project.root / "output")
@@ -437,16 +336,6 @@ def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
     assert printed.read_bytes() != first
     assert [built.ok for built in builds] == [True, True]
     assert watched.page.is_file()
-
-
-def test_without_build_only_the_preview_is_written(tiny: TinyProject) -> None:
-    """Nothing that could be taken for files to print."""
-    watch(tiny).rebuild(quiet)
-
-    assert {path.parent for path in paths_in(tiny.project.root / "output/tiny")} == {
-        tiny.project.root / "output/tiny/preview",
-        tiny.project.root / "output/tiny/preview/faces",
-    }
 
 
 @pytest.mark.parametrize(
@@ -478,22 +367,6 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
 
 
 # --- The command -----------------------------------------------------------------------------------------
-
-
-def test_a_game_that_is_not_there_is_refused(tiny: TinyProject) -> None:
-    """A misspelt name is told with the one that was meant, before anything is watched."""
-    done = run("watch", "tny", at=tiny.project.root)
-
-    assert done.code == 2
-    assert 'Did you mean "tiny"?' in done.err
-
-
-def test_an_unknown_paper_is_refused(tiny: TinyProject) -> None:
-    """With the papers that there are."""
-    done = run("watch", "tiny", "--paper", "a99", at=tiny.project.root)
-
-    assert done.code == 2
-    assert "a99" in done.err
 
 
 def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(tiny: TinyProject) -> None:

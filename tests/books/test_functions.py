@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from bound import fair
+from conftest import read_whole
 
 from pnp.books.functions import CLOSE, MARK, OPEN, Asked, AskedFigure, AskedTable, BookFunctions
 from pnp.check.setup import taken
-from pnp.read.game import read_game
 from pnp.values.books import Width, Wish
 from pnp.values.game import Game
-from pnp.values.problems import Fault, Problems
+from pnp.values.problems import Fault
 
 IMPRINT = [("game", "The Fair"), ("designer", "Ada Fairweather"), ("made with", "pnp-press")]
 CARDS = ("bakery", "balloons", "carousel", "puppets")
@@ -22,10 +21,7 @@ CARDS = ("bakery", "balloons", "carousel", "puppets")
 @pytest.fixture(scope="module")
 def game(tmp_path_factory: pytest.TempPathFactory) -> Game:
     """The fair as it is read."""
-    problems = Problems()
-    made = read_game(fair(tmp_path_factory.mktemp("fair")).project, "tiny", problems)
-    assert made is not None and not problems.errors, [str(problem) for problem in problems]
-    return made
+    return read_whole(fair(tmp_path_factory.mktemp("fair")).project)
 
 
 @pytest.fixture
@@ -128,11 +124,6 @@ def test_every_picture_can_be_heard(functions: BookFunctions, name: str, given: 
     assert figure(functions, name, *given, alt="Words").alt == "Words"
 
 
-def test_an_anatomy_is_heard_by_the_name_of_its_piece(functions: BookFunctions) -> None:
-    """Not by an id that only the table knows."""
-    assert figure(functions, "anatomy", "cards", "bakery", notes=[["name", "A"]]).alt == "Stall cards: Bakery"
-
-
 @pytest.mark.parametrize(
     ("typed", "width"),
     [
@@ -161,14 +152,6 @@ def test_the_table_of_components(functions: BookFunctions) -> None:
     assert [row[1:] for row in made.rows] == [("Stall cards", "10"), ("Dice", "2"), ("Meadows", "2")]
     forms = [picture.wishes[0].form for picture in pictures if isinstance(picture, AskedFigure)]
     assert forms == ["front", "folded", "front"]
-
-
-def test_the_table_of_components_in_other_words(functions: BookFunctions) -> None:
-    """Headings in any language, and the different designs where they are asked for."""
-    made = table(functions, "component_table", component="Teil", copies="Anzahl", different="Motive")
-
-    assert made.head == ("", "Teil", "Motive", "Anzahl")
-    assert [row[2:] for row in made.rows] == [("4", "10"), ("1", "2"), ("2", "2")]
 
 
 def test_the_table_of_the_set_up(functions: BookFunctions) -> None:
@@ -271,12 +254,3 @@ def test_a_wrong_argument_is_named(
     assert allowed in known and bool(allowed) == bool(known)
     assert help_ == hint
     assert functions.asked == []
-
-
-def test_a_set_up_that_takes_nothing_has_no_table(game: Game) -> None:
-    """Neither without rules.toml nor without anything to take."""
-    without = BookFunctions(replace(game, rules=replace(game.rules, setup=None)), IMPRINT, [], lambda *_: "0")
-    empty = BookFunctions(game, IMPRINT, [], lambda *_: "0")
-
-    for functions in (without, empty):
-        assert refused(functions, "setup_table")[0] == "rules.toml has no [setup] with something to take"

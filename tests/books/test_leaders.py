@@ -96,10 +96,3 @@ def test_lines_keep_clear(rows: list[tuple[float, list[float]]]) -> None:
     for side in (-1.0, 1.0):
         heights = sorted(dot.y for dot in made if dot.side == side)
         assert all(later - earlier > APART - 1e-3 for earlier, later in pairwise(heights))
-
-
-def test_so_many_texts_that_none_is_free() -> None:
-    """A table of numbers is no anatomy: it is drawn all the same, soon."""
-    card = shot(*(Rect(2 + x * 6, 2 + y * 4, 5, 3) for x in range(10) for y in range(20)))
-
-    assert len(noted(card, *card.boxes)) == 200

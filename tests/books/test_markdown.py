@@ -9,7 +9,7 @@ import pytest
 
 from pnp.books.functions import CLOSE, OPEN, Asked, AskedFigure, AskedTable
 from pnp.books.markdown import parse, slug
-from pnp.books.spans import BOXES, figures_of, line_of, plain, runs_of, smart
+from pnp.books.spans import plain, runs_of, smart
 from pnp.values.books import (
     Beside,
     Block,
@@ -25,7 +25,6 @@ from pnp.values.books import (
     InlinePicture,
     LineBreak,
     Link,
-    Note,
     NumberedList,
     PageNumber,
     Paragraph,
@@ -74,11 +73,6 @@ def spans(text: str, *asked: Asked, language: str = "en") -> list[Span]:
     return list(a(Paragraph, only(text, *asked, language=language)).spans)
 
 
-def faults(text: str, *asked: Asked, source: str = "") -> list[tuple[str, int | None, str]]:
-    """What is wrong with a text: rule, line, value."""
-    return [(fault.rule, fault.place.row, fault.value) for fault in parse(text, source or text, asked, "en").faults]
-
-
 def mark(kind: str, of: object) -> str:
     """What a function leaves in the text."""
     return f"{OPEN}{kind}:{of}{CLOSE}"
@@ -115,14 +109,6 @@ def test_a_table_has_a_head_rows_and_aligned_columns() -> None:
     assert table.most == (1, 1, 1, 5)
 
 
-def test_a_table_of_many_columns_is_wide_and_one_without_a_head_has_none() -> None:
-    """Six columns go over the whole page; empty cells above are no head."""
-    wide = a(TableBlock, only("|a|b|c|d|e|f|\n|-|-|-|-|-|-|\n|1|2|3|4|5|6|\n"))
-    bare = a(TableBlock, only("| | |\n|-|-|\n|1|2|\n"))
-
-    assert wide.wide and bare.head == ()
-
-
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
@@ -135,12 +121,6 @@ def test_a_table_of_many_columns_is_wide_and_one_without_a_head_has_none() -> No
 def test_quotes_code_and_rules(typed: str, expected: Block) -> None:
     """What stands in code stays as it is typed."""
     assert only(typed) == expected
-
-
-def test_html_is_text() -> None:
-    """Tags are letters like others, alone and within a line."""
-    assert spans("<script>alert(1)</script>") == [TextRun("<script>alert(1)</script>")]
-    assert spans("a <i2>c</i2> &amp; d") == [TextRun("a <i2>c</i2> & d")]
 
 
 @pytest.mark.parametrize(
@@ -265,11 +245,6 @@ def test_quotation_marks_are_those_of_the_language(language: str, expected: str)
     assert smart(typed, language) == expected
 
 
-def test_code_keeps_its_quotation_marks() -> None:
-    """What is typed as code is meant letter by letter."""
-    assert spans('`"a"`') == [TextRun('"a"', code=True)]
-
-
 # --- boxes ------------------------------------------------------------------------------------------------
 
 
@@ -299,12 +274,6 @@ def test_a_picture_has_words_beside_it() -> None:
     assert kinds((block.figure, *block.blocks)) == [Figure, Paragraph, BulletList]
 
 
-@pytest.mark.parametrize("inside", ["Look.", "Look.\n\nFIGURE", "FIGURE", ""])
-def test_words_alone_stand_beside_nothing(inside: str) -> None:
-    """Without a picture at its beginning, or without words, it is no such box."""
-    assert faults(f"a\n\n::: beside\n{inside.replace('FIGURE', mark('figure', 0))}\n:::", CARD) == [("bad-box", 3, "beside")]
-
-
 def test_the_back_is_kept_apart() -> None:
     """What stands on the back cover is not in the text, wherever it is typed."""
     text = read("a\n\n::: back\n## In short\n\nb\n:::\n\nc")
@@ -312,43 +281,6 @@ def test_the_back_is_kept_apart() -> None:
     assert [plain(a(Paragraph, block).spans) for block in text.blocks] == ["a", "c"]
     heading, paragraph = text.back
     assert (plain(a(Heading, heading).spans), plain(a(Paragraph, paragraph).spans)) == ("In short", "b")
-
-
-def test_boxes_within_boxes_have_fewer_colons() -> None:
-    """So it is clear which one ends."""
-    inner, paragraph = a(Box, only(":::: note\n::: example\na\n:::\n\nb\n::::")).blocks
-
-    assert a(Box, inner).kind == "example" and isinstance(paragraph, Paragraph)
-
-
-@pytest.mark.parametrize(
-    ("typed", "expected"),
-    [
-        ("a\n\n::: notes\nx\n:::", [("unknown-box", 3, "notes")]),
-        ("::: Note\nx\n:::", [("unknown-box", 1, "Note")]),
-        ("a\n\n::: note\nx", [("unclosed-box", 3, "note")]),
-        ("a\n\n:::", [("unclosed-box", 3, ":::")]),
-        ("::: note\nx\n:::\n\n:::", [("unclosed-box", 5, ":::")]),
-        ("::: note\n::: side\nx\n:::\n:::", [("unclosed-box", 2, "side")]),
-        ("::: note\n\n::: side\nx\n:::", [("unclosed-box", 3, "side"), ("unclosed-box", 1, "note")]),
-    ],
-)
-def test_a_box_that_is_none_is_named_with_its_line(typed: str, expected: list[tuple[str, int, str]]) -> None:
-    """Of an unknown kind, without an end, an end without a box, one within another that would end both."""
-    assert faults(typed) == expected
-
-
-def test_an_unknown_box_is_told_the_known_ones() -> None:
-    """With all kinds, and the one that was probably meant."""
-    (fault,) = parse("::: notes\n:::", "::: notes\n:::", (), "en").faults
-
-    assert fault.allowed == ", ".join(BOXES) and fault.hint == 'Did you mean "note"?'
-
-
-def test_colons_in_code_are_no_boxes() -> None:
-    """A book may show how books are written."""
-    assert only("```\n::: zebra\n```") == CodeBlock("::: zebra")
-    assert faults("```\n::: zebra\n```\n\n::: zebra\n:::") == [("unknown-box", 5, "zebra")]
 
 
 # --- headings ---------------------------------------------------------------------------------------------
@@ -379,27 +311,6 @@ def test_headings_of_one_name_are_numbered() -> None:
     assert a(Heading, a(Box, text.blocks[2]).blocks[0]).id == "a-turn-3"
 
 
-@pytest.mark.parametrize(
-    ("source", "filled"),
-    [
-        ('# Goal\n\na\n\n{{ page("gaol") }}', f"# Goal\n\na\n\n{mark('page', 'gaol')}"),
-        ("# Goal\n\na\n\n{{ page('gaol') }}", f"# Goal\n\na\n\n{mark('page', 'gaol')}"),
-        ("# Goal\n\na\n\n[x](#gaol)", "# Goal\n\na\n\n[x](#gaol)"),
-    ],
-)
-def test_a_heading_that_is_not_there_is_named(source: str, filled: str) -> None:
-    """Its page is asked for, or a link leads to it: the line, the ids that are there, the nearest one."""
-    (fault,) = parse(filled, source, (), "en").faults
-
-    assert (fault.rule, fault.place.row, fault.value, fault.allowed) == ("unknown-heading", 5, "gaol", "goal")
-    assert fault.hint == 'Did you mean "goal"?'
-
-
-def test_a_heading_below_can_be_asked_for() -> None:
-    """Pages are looked up once all headings are known, those on the back cover with them."""
-    assert len(read(f"{mark('page', 'b')} {mark('page', 'c')}\n\n# B\n\n::: back\n# C\n:::").blocks) == 2
-
-
 # --- figures ----------------------------------------------------------------------------------------------
 
 
@@ -420,11 +331,6 @@ def test_a_picture_is_made_as_large_as_it_is_shown() -> None:
         assert dict(text.widths) == {0: pytest.approx(88), 1: pytest.approx(88)}
 
 
-def test_figures_in_one_paragraph_are_blocks_of_their_own() -> None:
-    """Two calls below one another need no empty line."""
-    assert kinds(read(f"{mark('figure', 0)}\n{mark('figure', 1)}", CARD, TABLE).blocks) == [Figure, TableBlock]
-
-
 def test_a_figure_in_a_line_is_a_picture_in_it() -> None:
     """In a sentence, in a cell and in an item: as wide as it is asked for, else small; there are no shares."""
     sentence = spans(f"Take {mark('figure', 0)} now", CARD)
@@ -435,13 +341,6 @@ def test_a_figure_in_a_line_is_a_picture_in_it() -> None:
     assert sentence[1] == InlinePicture(0, "A fox", 30)
     assert cell == (InlinePicture(0, "Two animals", "inline"), InlinePicture(1, "Two animals", "inline"))
     assert isinstance(shown, InlinePicture) and isinstance(shown.size, float) and 8 <= shown.size <= 20
-
-
-def test_a_figure_in_an_item_of_its_own_is_a_block() -> None:
-    """Lists and boxes hold figures, and all of them are found."""
-    text = read(f"- a\n\n  {mark('figure', 0)}\n\n::: note\n{mark('figure', 0)}\n:::\n\n{mark('figure', 0)}", CARD)
-
-    assert len(list(figures_of(text.blocks))) == 3
 
 
 def test_a_table_that_is_asked_for_has_cells_are_markdown() -> None:
@@ -461,33 +360,10 @@ def test_a_thumb_is_a_small_picture_that_is_not_heard() -> None:
     assert text.wishes == CARD.wishes
 
 
-@pytest.mark.parametrize(
-    ("source", "line"),
-    [
-        ("a\n\nsee {{ setup_table() }}", 3),
-        ("a\n\nsee\n{{ setup_table() }}", 4),
-        ("{{ setup_table() }}\n\n| a |\n|---|\n| {{ setup_table() }} |", 5),
-    ],
-)
-def test_a_table_in_a_text_is_named_with_its_line(source: str, line: int) -> None:
-    """A table cannot stand in a sentence or a cell; one that stands alone is not meant."""
-    filled = source.replace("{{ setup_table() }}", mark("figure", 0))
-
-    assert faults(filled, TABLE, source=source) == [("table-in-text", line, "setup_table")]
-
-
 @pytest.mark.parametrize("hostile", [mark("figure", 7), mark("figure", -1), mark("figure", "x"), mark("thumb", "front fox")])
 def test_a_mark_that_no_function_made_is_nothing(hostile: str) -> None:
     """A table's cell may hold any letter; none breaks the book."""
     assert read(f"a {hostile}b\n\n{hostile}", CARD).wishes == ()
-
-
-def test_notes_are_spans() -> None:
-    """The words of an anatomy are Markdown, its names are not."""
-    figure = AskedFigure(CARD.wishes, None, "", "Fox", (("na*me*", "The **name**"),))
-    note = Note("na*me*", (TextRun("The "), TextRun("name", bold=True)))
-
-    assert a(Figure, only(mark("figure", 0), figure)).notes == (note,)
 
 
 # --- drawings ---------------------------------------------------------------------------------------------
@@ -510,15 +386,6 @@ def test_an_image_in_a_line_is_small() -> None:
     assert spans("[![Boat](boat)](https://x.org)") == [Link("https://x.org", (boat,))]
 
 
-@pytest.mark.parametrize("typed", ["a\n\n![](boat)", "a\n\nb ![](boat)", "a\n\n- ![](boat)"])
-def test_an_image_without_words_is_named(typed: str) -> None:
-    """Somebody may hear the book."""
-    (fault,) = parse(typed, typed, (), "en").faults
-
-    assert (fault.rule, fault.place.row, fault.value) == ("missing-alt", 3, "boat")
-    assert fault.hint == "Write ![what one sees](boat)."
-
-
 # --- helpers ----------------------------------------------------------------------------------------------
 
 
@@ -532,10 +399,3 @@ def test_all_that_is_said_is_looked_through() -> None:
     said = {(letter, run.italic) for run in runs_of(text.blocks) for letter in run.text.strip()}
 
     assert said == {*((letter, False) for letter in "abdefghijklm"), ("c", True)}
-
-
-def test_the_line_of_a_snippet() -> None:
-    """The first line that has the first snippet, or the next; none for what is not there."""
-    assert line_of("a\nb\nc b", "b") == 2
-    assert line_of("a\nb", "z", "", "a") == 1
-    assert line_of("a", "z") is None

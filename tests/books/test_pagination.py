@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, plan
 
 ROOM = Sheet(200.0, 2)
-MARGIN, TOP, BOTTOM = 17.0, 18.0, 16.0
+TOP, BOTTOM = 18.0, 16.0
 
 
 def paragraph(lines: int) -> Element:
@@ -114,10 +114,6 @@ def test_what_goes_over_both_columns_takes_room_from_both() -> None:
     assert sum(50.0 for _ in here) <= 2 * (ROOM.height - 80 - CLEARANCE) + 50
 
 
-def test_a_block_higher_than_a_page_has_no_plan() -> None:
-    assert plan([paragraph(3), Element("figure", (300.0, 250.0), 3.0), paragraph(3)], ROOM) is None
-
-
 def ends(path: Path) -> list[list[float]]:
     """How far down the ink of each column goes, in mm from the top, on each page between the covers."""
     document = pypdfium2.PdfDocument(path)
@@ -134,6 +130,5 @@ def ends(path: Path) -> list[list[float]]:
 
 def test_the_columns_of_a_shipped_book_end_level(build_prowl: Callable[..., Path]) -> None:
     """On paper: no page but the last has a column that is empty by more than a fifth."""
-    for paper, height in (("a4", 297.0), ("letter", 279.4)):
-        for page in ends(build_prowl() / paper / "rulebook.pdf")[:-1]:
-            assert min(page) > height - BOTTOM - (height - TOP - BOTTOM) / 5, page
+    for page in ends(build_prowl() / "a4" / "rulebook.pdf")[:-1]:
+        assert min(page) > 297 - BOTTOM - (297 - TOP - BOTTOM) / 5, page

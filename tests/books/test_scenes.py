@@ -14,7 +14,7 @@ from conftest import examples
 from stage import GAME, scene, stage_game
 
 from pnp.books.markdown import parse
-from pnp.books.scenes import MOST_PLACES, MOST_ROWS, MOST_THINGS, staged
+from pnp.books.scenes import MOST_PLACES, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
 from pnp.values.books import (
     Arrow,
@@ -22,12 +22,8 @@ from pnp.values.books import (
     Cross,
     Figure,
     FigureRow,
-    Highlight,
     Laid,
-    Mark,
-    Pointer,
     Scene,
-    Tag,
     Text,
     Thing,
     Width,
@@ -90,11 +86,6 @@ def test_squares_are_called_as_on_the_board(game: Game) -> None:
     assert middles(game, "sea", "A1", "B3", "d4") == [(10, 10), (50, 30), (70, 70)]
 
 
-def test_a_place_has_its_name_and_its_fields_are_counted(game: Game) -> None:
-    """A place of several fields is where its middle is; its fields are counted as one reads."""
-    assert middles(game, "sea", "Old Home", "old home 1", "Old Home 3") == [(30, 50), (10, 50), (30, 70)]
-
-
 def test_hexes_are_called_by_the_layout_and_by_their_tile(game: Game) -> None:
     """In axial coordinates of the layout, by a slot, by a tile that lies face up, and by the tile's own coordinates."""
     assert middles(game, "start", "3,0", "near", "Port", "near 1,0") == [(60, 0), (0, 0), (0, 0), (20, 0)]
@@ -109,13 +100,6 @@ def test_squares_of_dominoes_are_called_by_the_layout_and_by_their_halves(game: 
 def test_spaces_of_a_tracker_are_called_by_their_track(game: Game) -> None:
     """Two tracks of 20 mm each; the first has four spaces of 20 mm, 6 mm from the cut."""
     assert middles(game, "track", "Gold 0", "Gold 3", "Fish 1") == [(16, 10), (76, 10), (66, 30)]
-
-
-def test_a_rectangle_of_fields_is_named_by_its_corners(game: Game) -> None:
-    """Those that are there, as one reads."""
-    assert middles(game, "sea", "B3..A2") == [(30, 10), (50, 10), (30, 30), (50, 30)]
-    assert len(middles(game, "street", "0,0..3,2")) == 12
-    assert fault(game, "sea", "cross | A1..E1 |").value == "E1"
 
 
 @pytest.mark.parametrize(
@@ -165,10 +149,6 @@ def test_pieces_are_turned_and_turned_over(game: Game) -> None:
     ]
 
 
-def test_a_piece_faces_another_field(game: Game) -> None:
-    assert things(drawn(game, "sea", "post | B1 | faces B2"), Pointer) == [Pointer((10, 30), (30, 30))]
-
-
 def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     """All within the field, each in a place of its own; what is as large as the field stays in its middle."""
     made = drawn(game, "sea", "discs/red | B2; B2 |", "crown; post | B2 |", "cards | B2 |", "discs/green | C3 |")
@@ -187,12 +167,6 @@ def test_a_piece_of_a_full_rectangle_lies_in_its_middle(tmp_path: Path) -> None:
 
     assert [piece.at for piece in things(drawing, Laid)] == [(20, 20), (30, 50), (70, 10)]
     assert [arrow.points for arrow in things(drawing, Arrow)] == [((20, 20), (70, 70)), ((30, 50), (50, 70))]
-
-
-def test_large_pieces_of_one_field_do_not_hide_one_another(game: Game) -> None:
-    one, two = things(drawn(game, "sea", "cards | B2; B2 |"), Laid)
-
-    assert two.at[0] - one.at[0] > 3 and one.at[1] == two.at[1]
 
 
 def test_a_piece_seen_oftener_than_it_is_there_is_told(game: Game) -> None:
@@ -223,14 +197,6 @@ def test_letters_that_cannot_be_printed_are_named_at_their_row(game: Game) -> No
         assert (wrong.rule, wrong.place.row) == ("missing-glyph", line + 1)
 
 
-def test_what_is_nearly_right_has_a_hint(game: Game) -> None:
-    assert fault(game, "sea", "cross | A1, A2 |").hint == "Write A1; A2."
-    assert fault(game, "sea", "crown | A1 | 90°").hint == "Write 90."
-    assert fault(game, "start", "tiles/atoll | end | 60°").hint == "Write 60."
-    glued = fault(game, "sea", "cross | A1 |", "The reef stops her.")
-    assert (glued.rule, glued.place.row, glued.hint) == ("unknown-piece", 5, "Leave a line empty before the caption.")
-
-
 def test_a_large_board_costs_little(tmp_path: Path) -> None:
     """Thousands of places of one name, rectangles over all of it in each row, and three scenes."""
     rows = "\n".join("".join("w" if x % 2 and y % 2 else "." for x in range(100)) for y in range(100))
@@ -242,19 +208,6 @@ def test_a_large_board_costs_little(tmp_path: Path) -> None:
 
     assert len(faults) == 15 and {each.allowed for each in faults} == {f"at most {MOST_PLACES}"}
     assert time.process_time() - begun < 6
-
-
-def test_fields_of_highlights_are_things(game: Game) -> None:
-    wrong = fault(game, "sea", *["highlight | A1..D4 |"] * (MOST_THINGS // 16 + 1))
-
-    assert (wrong.rule, wrong.place.row, wrong.allowed) == ("bad-scene", 1, f"at most {MOST_THINGS}")
-
-
-def test_a_mark_leaves_the_middle_to_a_piece(game: Game) -> None:
-    alone, beside = (things(drawn(game, "sea", *rows, "mark | B2 | 7"), Mark) for rows in ((), ("discs/red | B2 |",)))
-
-    assert alone == [Mark((30, 30), "7")]
-    assert beside[0].at[0] > 34 and beside[0].at[1] < 26
 
 
 def test_tiles_of_a_layout_lie_in_their_slots(game: Game) -> None:
@@ -340,13 +293,6 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
 
     assert fault(named, "start", "cross | end |").allowed == "0,0, 0,1"
     assert fault(named, "start", "tiles/reef | end |").value == "end"
-
-
-def test_a_tile_that_its_slot_names_lies_face_up(tmp_path: Path) -> None:
-    slots = "slot,pool,tile,q,r,turn\nnear,coast,,0,0,0\nout,far,atoll,2,0,0\nend,far,reef,0,1,60\n"
-    made = drawn(stage_game(tmp_path, files={"content/tiny/start.csv": slots}), "start", "cross | atoll |")
-
-    assert [(tile.piece, tile.shown) for tile in ground(made)] == [("port", "front"), ("atoll", "front"), ("reef", "front")]
 
 
 @pytest.mark.parametrize(
@@ -455,13 +401,6 @@ def test_squares_are_neighbours_as_the_board_moves(tmp_path: Path) -> None:
     assert drawn(straight, "sea", "arrow | A1 → B1 → B2 |")
 
 
-def test_a_highlight_is_around_all_of_a_place(game: Game) -> None:
-    (light,) = things(drawn(game, "sea", "highlight | Old Home |"), Highlight)
-
-    assert [len(ring) for ring in light.rings] == [6]
-    assert {point for ring in light.rings for point in ring} == {(0, 40), (40, 40), (40, 80), (20, 80), (20, 60), (0, 60)}
-
-
 # --- the picture ------------------------------------------------------------------------------------------
 
 
@@ -479,37 +418,6 @@ def test_a_highlight_is_around_all_of_a_place(game: Game) -> None:
 def test_a_crop_is_around_what_is_named(game: Game, settings: str, crop: Rect) -> None:
     """With a field around it, never beyond the board."""
     assert drawn(game, f"sea{settings}", "cross | B3 |").crop == crop
-
-
-def test_a_crop_may_show_a_part_of_a_tile(game: Game) -> None:
-    """What stands on it is still within the crop: a row that names another hex is an error."""
-    whole = drawn(game, "tiles/reef", "cross | 0,0 |").crop
-    part = drawn(game, 'tiles/reef" crop="0,0" margin="0', "cross | 0,0 |").crop
-
-    assert (part.width, whole.width) == pytest.approx((20, 40))
-    assert fault(game, 'tiles/reef" crop="0,0" margin="0', "cross | 0,0 |", "cross | 1,0 |").value == "1,0"
-
-
-def test_what_is_outside_of_the_crop_is_named(game: Game) -> None:
-    assert fault(game, 'sea" crop="A1" margin="0', "cross | A1 |", "cross | B3 |").value == "B3"
-
-
-def test_no_means_no(game: Game) -> None:
-    made = read(game, scene('sea" names="no" float="no', "cross | A1 |"))
-
-    assert isinstance(made.blocks[0], Figure) and not made.blocks[0].float
-    assert made.wishes[0].scene and not things(made.wishes[0].scene, Tag)
-
-
-def test_names_of_fields_are_shown_to_whoever_writes(game: Game) -> None:
-    tags = things(drawn(game, 'sea" crop="A1" margin="1" names="yes', "cross | A1 |"), Tag)
-
-    assert [tag.text for tag in tags] == ["A1", "A2", "B1", "B2"]
-
-
-def test_a_colour_is_of_the_palette_or_of_css(game: Game) -> None:
-    assert drawn(game, 'sea" colour="wine', "cross | A1 |").colour == "#6b1f3a"
-    assert drawn(game, 'sea" colour="gold', "cross | A1 |").colour == "#ffd700"
 
 
 @pytest.mark.parametrize(
@@ -537,15 +445,6 @@ def test_settings_that_cannot_be_are_named(game: Game, on: str, value: str) -> N
     wrong = fault(game, on, "cross | A1 |")
 
     assert (wrong.place.row, wrong.value.split()[0].strip('"') if wrong.value else "") == (1, value)
-
-
-def test_a_scene_without_words_or_without_rows_is_named(game: Game) -> None:
-    typed = scene("sea", "cross | A1 |")
-
-    assert [each.rule for each in read(game, typed.replace('alt="What one sees"', "")).faults] == ["missing-alt"]
-    assert [each.rule for each in read(game, scene("sea")).faults] == ["bad-scene"]
-    assert [each.rule for each in read(game, '::: scene on="sea" alt="x"\n:::\n').faults] == ["bad-scene"]
-    assert [each.rule for each in read(game, scene("sea", *["cross | A1 |"] * (MOST_ROWS + 1))).faults] == ["bad-scene"]
 
 
 def test_a_scene_of_too_many_things_is_named(game: Game) -> None:
@@ -605,50 +504,6 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
 
     assert bool(made.wishes) != any(each.severity == "error" for each in made.faults)
     assert all(each.place.row is not None and each.message for each in made.faults)
-
-
-def test_what_is_no_part_of_a_scene_is_named(game: Game) -> None:
-    """It has rows, and one paragraph: not a list, not a second one."""
-    for more in ("- a list", "A caption.\n\nAnd more."):
-        (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
-        assert (wrong.rule, wrong.place.row) == ("bad-scene", 6 if more.startswith("-") else 8)
-
-
-def test_a_scene_needs_three_columns(game: Game) -> None:
-    """With two, what stands in the third would be dropped."""
-    typed = scene("sea", "discs/red | A1 | back")
-    for head in ("| what | where |\n| ---|--- |", "| what | where | how | more |\n| ---|---|---|--- |"):
-        (wrong,) = read(game, typed.replace("| what | where | how |\n| ---|---|--- |", head)).faults
-        assert (wrong.rule, wrong.place.row, wrong.allowed) == ("bad-scene", 2, "3")
-
-
-@pytest.mark.parametrize("row", ["mark | A1 | 2 | 3", "cross | A1 | | 3", "discs/red | A1 | | | 3"])
-def test_a_row_has_no_more_cells_than_its_table(game: Game, row: str) -> None:
-    """What stands in the fourth would be dropped; a bar after a backslash is a letter."""
-    (wrong,) = read(game, scene("sea", "cross | A2 |", row)).faults
-    assert (wrong.rule, wrong.place.row, wrong.value, wrong.allowed) == ("bad-scene", 5, "3", "3 cells")
-
-    assert things(drawn(game, "sea", "cross | A1 | | |"), Cross)
-    assert things(drawn(game, "sea", "mark | A1 | 2 \\| 3"), Mark)[0].text == "2 | 3"
-
-
-def test_code_and_lines_are_no_part_of_a_scene(game: Game) -> None:
-    for more in ("```\ncode\n```", "***", "    code"):
-        (wrong,) = read(game, scene("sea", "cross | A1 |", caption=more)).faults
-        assert (wrong.rule, wrong.place.row) == ("bad-scene", 6)
-
-
-def test_a_mark_is_bare_of_markdown(game: Game) -> None:
-    assert things(drawn(game, "sea", "mark | A1 | **2** coins"), Mark)[0].text == "2 coins"
-
-
-def test_thousands_of_rows_cost_little(game: Game) -> None:
-    text = scene("sea", *(f"cross | A1 | {number}" for number in range(16_000)))
-    begun = time.process_time()
-    (wrong,) = read(game, text).faults
-
-    assert (wrong.value, wrong.allowed) == ("16000", f"1 to {MOST_ROWS} rows")
-    assert time.process_time() - begun < 8
 
 
 def test_a_scene_is_a_figure(game: Game) -> None:

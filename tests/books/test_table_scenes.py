@@ -20,7 +20,7 @@ from pnp.books.scenes import staged
 from pnp.shapes.affine import Rect, rotation
 from pnp.shapes.nets import solids
 from pnp.shapes.nets.net import lying, seen
-from pnp.values.books import Arrow, Cross, Highlight, Laid, Mark, Scene, Tag, Text, Thing
+from pnp.values.books import Arrow, Highlight, Laid, Mark, Scene, Text, Thing
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -98,19 +98,6 @@ def test_a_column_is_as_wide_as_the_widest_piece_and_a_row_as_high_as_the_highes
     assert spots(made) == [pytest.approx(at, abs=1) for at in ((wide, high), (2 * wide, high), (2.5 * wide, 2 * high))]
 
 
-def test_a_turned_piece_needs_the_room_that_it_takes(game: Game) -> None:
-    across = drawn(game, "cards | 1,1 | 90", "cross | 2,1 |")
-    upright = drawn(game, "cards | 1,1 |", "cross | 2,1 |")
-
-    (one,), (two,) = things(across, Cross), things(upright, Cross)
-    assert one.at[0] > two.at[0] and one.at[1] < two.at[1]
-
-
-def test_a_grid_is_typed_where_another_is_wanted(game: Game) -> None:
-    assert spots(drawn(game, "discs/red | 1,1; 3.5,2 |", more='" grid="10mm')) == [(10, 10), (35, 20)]
-    assert spots(drawn(game, "discs/red | 1,1; 2,2 |", more='" grid="1cm x 20mm')) == [(10, 20), (20, 40)]
-
-
 def test_a_rectangle_of_places_goes_column_by_column(game: Game) -> None:
     """From the first place on, halves and all."""
     made = drawn(game, "discs/red | 1.5,1..3.5,2 |", more='" grid="10mm')
@@ -125,26 +112,9 @@ def test_a_place_that_is_none_is_named_with_its_line(game: Game, typed: str) -> 
     assert wrong.allowed == "column,row from 0,0 to 60,60, such as 1,1 or 2.5,1"
 
 
-def test_a_place_outside_of_the_crop_is_named(game: Game) -> None:
-    wrong = fault(game, "discs/red | 1,1 |", "discs/green | 9,9 |", more='" crop="1,1; 2,2')
-
-    assert (wrong.rule, wrong.value) == ("unknown-place", "9,9")
-
-
 @pytest.mark.parametrize("grid", ["20", "wide", "0mm", "900mm", "20mm x", "1mm x 20mm"])
 def test_a_grid_that_is_none_is_named(game: Game, grid: str) -> None:
     assert fault(game, "cross | 1,1 |", more=f'" grid="{grid}').rule == "bad-scene"
-
-
-def test_only_a_table_has_a_grid(game: Game) -> None:
-    typed = scene('sea" grid="20mm', "cross | A1 |")
-    (wrong,) = parse(typed, typed, [], "en", stage=partial(staged, game, "#000000")).faults
-    assert (wrong.rule, wrong.value) == ("bad-scene", "20mm")
-
-
-def test_names_show_the_whole_places_that_are_seen(game: Game) -> None:
-    made = drawn(game, "discs/red | 1,1; 2.4,2 |", more='" names="yes" grid="10mm')
-    assert [tag.text for tag in things(made, Tag)] == ["1,1", "2,1", "1,2", "2,2"]
 
 
 # --- what lies there --------------------------------------------------------------------------------------
@@ -173,11 +143,6 @@ def test_no_piece_is_cut_off(game: Game, places: list[tuple[int, int]], turn: in
         assert made.crop.y <= box.y and box.bottom <= made.crop.bottom
 
 
-def test_later_rows_lie_above(game: Game) -> None:
-    made = drawn(game, "cards | 1,1 |", "discs/red | 1.2,1 |", "cards | 1.5,1 |")
-    assert [piece.component for piece in things(made, Laid)] == ["cards", "discs", "cards"]
-
-
 def test_marks_are_anywhere(game: Game) -> None:
     """Arrows lead from any place to any other."""
     rows = ("arrow | 1,1 → 4.5,3 → 2,2 | curved", "highlight | 1,1..2,2 |", "cross | 3,3 |", "mark | 1,4 | draw pile")
@@ -195,11 +160,6 @@ def test_figures_seen_from_the_front_stand_on_one_another(game: Game) -> None:
 
     assert [piece.shown for piece in things(made, Laid)] == ["ahead"] * 5
     assert feet == [pytest.approx(foot) for foot in ((20, 75), (40, 75), (60, 75), (30, 45), (50, 45))]
-
-
-def test_a_folded_piece_is_seen_from_three_sides(game: Game) -> None:
-    made = drawn(game, "crates | 1,1 |", "crates | 2,1 | front", "crates | 3,1 | back")
-    assert [piece.shown for piece in things(made, Laid)] == ["standing", "ahead", "behind"]
 
 
 def test_a_pile_is_of_several(game: Game) -> None:
@@ -243,12 +203,6 @@ def test_a_die_shows_a_face(game: Game) -> None:
     assert [die.face for die in things(made, Laid)] == ["face-4", "face-4", "face-5"]
 
 
-def test_a_die_shows_a_face_on_a_board(game: Game) -> None:
-    typed = scene("sea", "die | A1 | shows 6")
-    (wish,) = parse(typed, typed, [], "en", stage=partial(staged, game, "#000000")).wishes
-    assert wish.scene and [die.face for die in things(wish.scene, Laid) if die.edged and die.face] == ["face-6"]
-
-
 @pytest.mark.parametrize("sides", [6, 10])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_the_face_of_a_die_is_upright_and_the_largest(sides: int, face: int) -> None:
@@ -282,12 +236,6 @@ def test_a_component_called_table_is_meant_instead(tmp_path: Path) -> None:
     cards = GAME.replace("[component.cards]", "[component.table]")
     wrong = fault(stage_game(tmp_path / "two", files={"content/tiny/game.toml": cards}), "cross | 1,1 |")
     assert (wrong.rule, wrong.value) == ("bad-scene", "table") and "another name" in wrong.hint
-
-
-def test_a_table_is_named_among_what_there_is(game: Game) -> None:
-    typed = scene("tabel", "cross | A1 |")
-    (wrong,) = parse(typed, typed, [], "en", stage=partial(staged, game, "#000000")).faults
-    assert "table" in wrong.allowed.split(", ") and "table" in wrong.hint
 
 
 @pytest.mark.parametrize("seed", range(examples(60)))

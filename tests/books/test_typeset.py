@@ -202,25 +202,6 @@ def test_the_file_says_what_it_is(files: dict[str, File], name: str) -> None:
     assert "<pdfuaid:part>1</pdfuaid:part>" in xmp and f">{title}</rdf:li>" in xmp
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_no_clock_is_in_the_file(files: dict[str, File], name: str) -> None:
-    """The dates are those of no day, so that the same book gives the same bytes."""
-    metadata = files[name].reader.metadata
-
-    assert metadata is not None and str(metadata["/CreationDate"]).startswith("D:1970")
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_fonts_are_in_the_file(files: dict[str, File], name: str) -> None:
-    """As copy shops want it; each is a part of its font."""
-    done = subprocess.run([tool("pdffonts"), str(files[name].path)], capture_output=True, text=True, timeout=60, check=True)
-    fonts = [line.split() for line in done.stdout.splitlines()[2:]]
-
-    assert fonts and all(re.match(r"[A-Z]{6}\+", font[0]) for font in fonts)
-    assert [font[-5] for font in fonts] == ["yes"] * len(fonts), done.stdout  # embedded
-    assert [font[-3] for font in fonts] == ["yes"] * len(fonts), done.stdout  # with its letters
-
-
 # --- for those who hear it --------------------------------------------------------------------------------
 
 
@@ -232,27 +213,6 @@ def test_every_picture_is_heard(files: dict[str, File], name: str) -> None:
     # Wide pictures may float to where there is room.
     assert heard[0] == "The Fair"
     assert sorted(heard[1:]) == sorted(PICTURES)
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_no_picture_is_left_unheard(files: dict[str, File], name: str) -> None:
-    """Every figure has its words, none of them empty."""
-    figures = files[name].tags("/Figure")
-
-    assert figures and all(str(node.get("/Alt", "")).strip() for node in figures)
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_what_things_are_is_heard(files: dict[str, File], name: str) -> None:
-    """Headings, lists, tables with heads, links and contents are what they are, not only large or bold."""
-    file = files[name]
-
-    assert [len(file.tags(f"/H{level}")) for level in (1, 2, 3, 4)] == [1 + (name in LISTED), 6, 1, 1]
-    # With the notes of an anatomy, and without the imprint, which only looks like a table.
-    assert len(file.tags("/L")) == 3 and len(file.tags("/LI")) == 4 + 2
-    assert len(file.tags("/Table")) == 3 and len(file.tags("/TH")) == 4 + 4 + 2
-    assert len(file.tags("/TOCI")) == len(HEADINGS) * (name in LISTED)
-    assert len(file.tags("/BlockQuote")) == 1
 
 
 @pytest.mark.parametrize(
@@ -449,15 +409,6 @@ def test_the_back_of_a_card_is_its_second_page(tmp_path: Path) -> None:
 
     assert ["front" in text for text in texts] == [True, False]
     assert ["behind" in text for text in texts] == [False, True]
-
-
-def test_a_book_without_contents_cover_or_back(tmp_path: Path) -> None:
-    """The least book: its name on the cover, then the text."""
-    _, (edition,) = set_books(plain_game(tmp_path, "Just play.", game='[book.rulebook]\ncontents = ""\n'), "a4")
-    texts = [page.extract_text() for page in PdfReader(io.BytesIO(edition.small.pdf)).pages]
-
-    assert len(texts) == edition.small.pages == 2
-    assert texts[0].strip() == "Tiny" and "Just play." in texts[1]
 
 
 def test_letters_that_typst_knows_are_text(tmp_path: Path) -> None:

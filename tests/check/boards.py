@@ -9,9 +9,10 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from conftest import read_whole
+
 from pnp.read.boards import read_board, read_hextiles, read_layout
 from pnp.read.flat import domino_table
-from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.game import Component, Game, Layout
@@ -144,7 +145,4 @@ def shipped(name: str, folder: Path, changed: Mapping[str, str]) -> Game:
     shutil.copytree(ROOT / "content" / name, content, ignore=shutil.ignore_patterns("art", "fonts", "rules.toml"))
     for file, text in changed.items():
         (content / file).write_text(text, encoding="utf-8")
-    problems = Problems()
-    game = read_game(Project(folder), name, problems)
-    assert game is not None and not problems.errors, [str(problem) for problem in problems]
-    return game
+    return read_whole(Project(folder), name)

@@ -115,17 +115,6 @@ def test_a_row_that_differs_is_told_at_its_cell(
     assert hint in problem.hint
 
 
-def test_two_values_that_changed_places_are_two_findings(tiny: TinyProject) -> None:
-    """Each in its own row."""
-    swapped = CARDS.replace("wheel-2,wheel", "wheel-2,bell").replace("bell-1,bell", "bell-1,wheel")
-    assert [problem.place.row for problem in found(tiny, '[agree.cards]\nid = "{deck}-{number}"\n', swapped)] == [3, 4]
-
-
-def test_a_pattern_of_which_a_column_is_empty_is_left_out(tiny: TinyProject) -> None:
-    """It says nothing of that row."""
-    assert found(tiny, '[agree.cards]\nid = "{deck}-{number}"\n', CARDS.replace("wheel-2,wheel,2", "wheel-2,wheel,")) == []
-
-
 @pytest.mark.parametrize(
     ("said", "pattern", "fits"),
     [
@@ -150,20 +139,6 @@ def test_rows_that_are_alike_are_alike(tiny: TinyProject) -> None:
 
     assert (problem.rule, problem.place.row, problem.place.column) == (DISAGREES, 6, "colour")
     assert (problem.value, problem.allowed) == ("sea", '"sun"') and "rows 2, 3" in problem.message
-
-
-def test_rows_that_differ_in_capitals_alone_are_alike(tiny: TinyProject) -> None:
-    """As for patterns, capitals and accents make no difference."""
-    cards = "id,sign,mood\na,heart,Gai\nb,heart,gai\nc,star,Fâché\nd,star,fache\n"
-    assert found(tiny, '[alike.cards]\nsign = "mood"\n', cards, PLAIN) == []
-
-
-@pytest.mark.parametrize("name", ["koenig", "konig", "König"])
-def test_an_id_may_spell_out_letters_that_it_has_not(name: str, tiny: TinyProject) -> None:
-    """In either of the two ways."""
-    cards = f"id,name\n{name},König\nmuehle-2,Mühle 2\n"
-    assert found(tiny, '[agree.cards]\nid = "{name}"\n', cards, PLAIN) == []
-    assert len(found(tiny, '[agree.cards]\nid = "{name}"\n', cards.replace(",König", ",Knig"), PLAIN)) == 1
 
 
 def test_of_two_rows_that_differ_either_may_be_wrong(tiny: TinyProject) -> None:
@@ -198,13 +173,6 @@ def test_what_says_nothing_is_told_where_it_stands(tiny: TinyProject, rules: str
 
     assert [problem.rule for problem in problems] == [rule], [str(problem) for problem in problems]
     assert says in problems[0].message and problems[0].place.file == "content/tiny/rules.toml" and problems[0].place.row
-
-
-def test_a_pattern_that_looks_at_an_empty_column_only_is_told(tiny: TinyProject) -> None:
-    """In no row it would say anything."""
-    empty = "id,deck,number,title,colour,art\nwheel-1,wheel,,A,sun,\nwheel-2,wheel,,B,sun,\n"
-    problems, _ = told(tiny, '[agree.cards]\nid = "{deck}-{number}"\n', empty)
-    assert [problem.rule for problem in problems] == ["bad-value"] and "looks at nothing" in problems[0].message
 
 
 DECK = "id,deck,art\n" + "".join(
@@ -255,9 +223,3 @@ def test_looking_for_odd_rows_uses_no_column(tiny: TinyProject) -> None:
     look(Subject(game))
 
     assert component.table.used == before
-
-
-def test_a_column_of_which_a_pattern_speaks_is_not_looked_at_again(tiny: TinyProject) -> None:
-    """It is told once, as what the game says it is."""
-    changed = DECK.replace("bell-3,bell", "bell-3,wheel")
-    assert [problem.rule for problem in found(tiny, '[agree.cards]\nid = "{deck}-*"\n', changed, PLAIN)] == [DISAGREES]

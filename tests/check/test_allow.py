@@ -23,11 +23,6 @@ def rules(*allows: tuple[str, str]) -> Rules:
     )
 
 
-def test_without_allowances_all_findings_stay() -> None:
-    """Nothing is silenced by itself."""
-    assert allowed([SMALL, CLAIM], Rules(), KNOWN, KNOWN) == ([SMALL, CLAIM], [], [])
-
-
 def test_an_allowed_finding_is_set_aside_with_its_reason() -> None:
     """Just the one that has the words; the others stay, in their order."""
     given = rules(("small-text", "anna"))
@@ -37,21 +32,6 @@ def test_an_allowed_finding_is_set_aside_with_its_reason() -> None:
     assert silenced == [(SMALL, given.allowed[0])]
     assert silenced[0][1].because == "it is meant"
     assert not unused
-
-
-def test_the_place_can_be_named() -> None:
-    """What it is about may stand in the finding's place."""
-    assert allowed([SMALL, SMALL_TOO], rules(("small-text", "cards.csv:3")), KNOWN, KNOWN)[0] == [SMALL]
-
-
-def test_one_allowance_may_silence_many() -> None:
-    """Whatever has the words is meant."""
-    assert allowed([SMALL, SMALL_TOO], rules(("small-text", "cards/")), KNOWN, KNOWN)[0] == []
-
-
-def test_errors_can_be_allowed() -> None:
-    """A claim may be known to be false, for a reason."""
-    assert allowed([CLAIM], rules(("claim", "sixty")), KNOWN, KNOWN)[0] == []
 
 
 def test_the_rule_must_be_the_same() -> None:
@@ -82,10 +62,3 @@ def test_a_misspelt_rule_is_named_with_a_near_one() -> None:
 
     assert problem.rule == RULE
     assert 'Did you mean "small-text"?' in problem.hint and "art, claim, small-text" in problem.allowed
-
-
-def test_two_allowances_for_one_finding_are_both_used() -> None:
-    """Each would silence it alone."""
-    kept, silenced, unused = allowed([SMALL], rules(("small-text", "anna"), ("small-text", "5 pt")), KNOWN, KNOWN)
-
-    assert (kept, len(silenced), unused) == ([], 1, [])

@@ -11,7 +11,6 @@ from PIL import Image
 
 from pnp.check.art import RULES, look, resolution
 from pnp.shapes.affine import Rect
-from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 
 MM_PER_INCH = 25.4
@@ -83,15 +82,6 @@ def test_a_picture_in_a_clipped_group_counts(bench: Bench) -> None:
     assert [problem.value for problem in found(bench, "coarse-art")] == ["150"]
 
 
-def test_a_drawing_has_no_dots(bench: Bench) -> None:
-    """An SVG is as sharp as the printer, however large."""
-    square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><rect width="1" height="1"/></svg>'
-    bench.write("content/tiny/art/photo.svg", square)
-    bench.front = image("photo", 50, 50)
-
-    assert found(bench, "coarse-art") == []
-
-
 @pytest.mark.parametrize(("fit", "dpi"), [("stretch", 100), ("cover", 100), ("contain", 200)])
 def test_how_a_picture_is_fitted_decides(fit: str, dpi: int) -> None:
     """200 × 100 dots in a square inch: cut to cover it by its height, or whole by its width."""
@@ -143,13 +133,6 @@ def test_what_does_not_run_all_around_is_no_frame(bench: Bench, back: str) -> No
     assert found(bench, "frame-near-cut") == []
 
 
-def test_a_front_may_have_any_frame(bench: Bench) -> None:
-    """The front is what is cut along."""
-    bench.front = framed(1.5)
-
-    assert found(bench, "frame-near-cut") == []
-
-
 @pytest.mark.parametrize(("radius", "near"), [(9.0, True), (8.0, False)])
 def test_a_token_has_its_rim_along_its_outline(bench: Bench, radius: float, near: bool) -> None:
     """On a round token of 20 mm a rim of 1 mm is too narrow, one of 2 mm is not."""
@@ -171,8 +154,3 @@ def test_a_back_that_many_cards_share_is_named_once(bench: Bench) -> None:
 
     assert str(problem.place).startswith("content/tiny/game.toml")
     assert "cards/anna (back)" in problem.message and "so it is on bert" in problem.message
-
-
-def test_without_pieces_nothing_is_found(bench: Bench) -> None:
-    """Before anything is drawn there is nothing to look at."""
-    assert look(Subject(bench.subject().game)).problems == ()

@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import csv
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import examples
+from conftest import examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.check.claims import NOTHING, RULE, look
-from pnp.check.evaluator import BROKEN, Evaluator
-from pnp.read.game import read_game
-from pnp.read.project import Project
+from pnp.check.evaluator import BROKEN
 from pnp.sandbox.expressions import Expressions
 from pnp.values.findings import ClaimShown, Subject
 from pnp.values.game import Game
-from pnp.values.problems import Fault, Problem, Problems
+from pnp.values.problems import Fault, Problem
 
 if TYPE_CHECKING:
     from conftest import TinyProject
 
-ROOT = Path(__file__).resolve().parents[2]
 GAME = """
 [game]
 name = "Tiny"
@@ -57,21 +52,13 @@ Map,chart,,0,yes,1
 PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 
 
-def records(file: Path) -> list[dict[str, str]]:
-    """A shipped table as Python's own CSV reader sees it."""
-    return list(csv.DictReader(file.read_text(encoding="utf-8").splitlines()))
-
-
 def game_of(tiny: TinyProject, rules: str = "", cards: str = CARDS) -> Game:
     """The tiny game with these rules and cards, read without a fault."""
     tiny.write("content/tiny/game.toml", GAME)
     tiny.write("content/tiny/cards.csv", cards)
     tiny.write("content/tiny/ports.csv", PORTS)
     tiny.write("content/tiny/rules.toml", rules)
-    problems = Problems()
-    game = read_game(Project(tiny.project.root), "tiny", problems)
-    assert game is not None and not list(problems), [str(problem) for problem in problems]
-    return game
+    return read_whole(tiny.project)
 
 
 def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> tuple[Problem | None, ClaimShown]:
@@ -85,15 +72,6 @@ def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> 
 
 
 # --- numbers with names -----------------------------------------------------------------------------------
-
-
-def test_a_named_number_is_asked_for(tiny: TinyProject) -> None:
-    """It may be computed; a claim that asks for it has looked at the rows behind it."""
-    numbers = '[numbers]\nhand = 3\ncrew = \'count("cards", kind="crew")\'\n'
-
-    assert claimed(tiny, "numbers.crew == numbers.hand", setup=numbers)[0] is None
-    problem, _ = claimed(tiny, "numbers.hand == 3", setup=numbers)
-    assert problem is not None and problem.rule == NOTHING
 
 
 @pytest.mark.parametrize(
@@ -186,39 +164,6 @@ def test_a_claim_that_looks_at_nothing_of_the_game_is_no_proof(
     assert (problem is not None and problem.rule == NOTHING) == says
 
 
-def test_boards_layouts_and_hexes_can_be_asked(tmp_path: Path) -> None:
-    """What the shipped tables and maps say, as Python's own readers see them."""
-    prowl = read_game(Project(ROOT), "pirates-on-the-prowl", Problems())
-    penguins = read_game(Project(ROOT), "penguin-pirates", Problems())
-    assert prowl is not None and penguins is not None
-    content = ROOT / "content"
-    lines = (content / "pirates-on-the-prowl" / "board-small.txt").read_text(encoding="utf-8").split()
-    legend = records(content / "pirates-on-the-prowl" / "board-small-legend.csv")
-    hexes = records(content / "penguin-pirates" / "hexes.csv")
-    slots = records(content / "penguin-pirates" / "layout.csv")
-
-    assert Evaluator(prowl).value('board("board-small").columns') == len(lines[0])
-    assert Evaluator(prowl).value('board("board-small").rows') == len(lines)
-    assert Evaluator(prowl).value('board("board-small").cell > 1') is True
-    towns = sum(row["kind"] == "town" for row in legend)
-    assert Evaluator(prowl).value('board("board-small").fields(kind="town") | length') == towns
-    letter = Evaluator(prowl).value('(board("board-small").fields(kind="town") | first).letter')
-    squares = [(column, row) for row, line in enumerate(lines) for column, sign in enumerate(line) if sign == letter]
-    field = '(board("board-small").fields(kind="town") | first)'
-    assert Evaluator(prowl).value(f"{field}.cells") == len(squares)
-    assert Evaluator(prowl).value(f"{field}.columns") == len({column for column, _ in squares})
-    assert Evaluator(prowl).value(f"{field}.rows") == len({row for _, row in squares})
-    assert Evaluator(prowl).value(f'{field}.width == {field}.columns * board("board-small").cell') is True
-    assert Evaluator(penguins).value('hexes("tiles") | length') == len(hexes)
-    first = hexes[0]["tile"]
-    assert Evaluator(penguins).value(f'hexes("tiles", tile="{first}") | length') == sum(
-        row["tile"] == first for row in hexes
-    )
-    assert Evaluator(penguins).value('layout("start").slots | length') == len(slots)
-    assert Evaluator(penguins).value('(layout("start").slots | first).row.pool') == slots[0]["pool"]
-    assert Evaluator(penguins).value('(layout("start").slots | first).cells | length') == 7
-
-
 # --- for ----------------------------------------------------------------------------------------------------
 
 
@@ -239,23 +184,6 @@ def test_the_failing_values_are_named(tiny: TinyProject) -> None:
     assert 'for players = 4: count("cards") >= players * 4, that is 12 >= 16' in problem.message
     assert "(and for players = 5)" in problem.message
     assert (shown.holds, shown.sides, shown.cases) == (False, ("12", "16"), "players 2-5")
-
-
-def test_a_claim_is_tried_for_rows(tiny: TinyProject) -> None:
-    """Rows of a table are named as they are called."""
-    problem, shown = claimed(tiny, 'count("cards", port=port) == 6', 'port in rows("ports")')
-
-    assert problem is not None
-    assert "for port = South Cove" in problem.message and "5 == 6" in problem.message
-    assert shown.cases == 'port in rows("ports") (2)'
-
-
-def test_players_are_those_of_the_set_up(tiny: TinyProject) -> None:
-    """``for = "players"`` means every count that can play."""
-    problem, shown = claimed(tiny, "players in [2, 4]", "players", '[setup]\nplayers = "2, 4"\n')
-
-    assert problem is None
-    assert shown.cases == "players 2, 4"
 
 
 @pytest.mark.parametrize(
@@ -303,74 +231,12 @@ def test_a_false_claim_tells_both_sides_the_rows_and_the_rule(tiny: TinyProject)
     assert (problem.value, shown.sides, shown.holds) == ("4 == 5", ("4", "5"), False)
 
 
-def test_of_many_rows_that_a_claim_looked_at_four_stand_in_the_finding(tiny: TinyProject) -> None:
-    """Which row is wrong nobody knows: the claim's own line is the place, and no list of hundreds stands behind it."""
-    cards = "id,kind\n" + "".join(f"c{number},{'crew' if number % 2 else 'crwe'}\n" for number in range(20))
-    rules = '[claim.it]\nsays = "It is so."\nexpect = \'count("cards", kind="crew") == 11\'\n'
-    game_of(tiny, rules)
-    tiny.write("content/tiny/cards.csv", cards)
-    game = read_game(tiny.project, "tiny", Problems())
-    assert game is not None
-    (problem,) = look(Subject(game)).problems
-
-    assert (problem.place.file, problem.place.column) == ("content/tiny/rules.toml", "claim.it")
-    assert problem.hint.endswith("Looked at: cards.csv rows 3, 5, 7, 9 … (10 in all).")
-
-
-def test_the_false_part_of_several_is_named(tiny: TinyProject) -> None:
-    """Of parts joined by ``and`` only the false one is told, with its own rows."""
-    problem, shown = claimed(tiny, 'count("cards") == 12 and (count("cards", kind="chart") == 9) and 1 == 2')
-
-    assert problem is not None
-    assert '(count("cards", kind="chart") == 9), that is 1 == 9' in problem.message
-    assert "12" not in problem.message
-    assert "Looked at: cards.csv row 6." in problem.hint
-    assert shown.sides == ("1", "9")
-
-
-def test_a_word_and_within_brackets_or_texts_parts_nothing(tiny: TinyProject) -> None:
-    """Only an ``and`` that joins the whole claim makes parts of it."""
-    problem, _ = claimed(tiny, '"rum and tea" == "rum" or (1 == 1 and 1 == 2)')
-
-    assert problem is not None
-    assert '"rum and tea" == "rum" or (1 == 1 and 1 == 2) is false' in problem.message
-
-
 def test_sets_that_differ_tell_what_only_one_has(tiny: TinyProject) -> None:
     """The difference of two long lists is what a person looks for."""
     problem, _ = claimed(tiny, 'set(rows("cards") | map(attribute="kind")) == set(["crew", "cargo", "map"])')
 
     assert problem is not None
     assert 'Only on the left: "chart". Only on the right: "map".' in problem.hint
-
-
-def test_a_whole_table_is_named_as_such(tiny: TinyProject) -> None:
-    """Nobody needs a list of all lines."""
-    problem, _ = claimed(tiny, 'count("cards") == 13')
-
-    assert problem is not None and "Looked at: all 5 rows of cards.csv." in problem.hint
-
-
-def test_long_values_are_cut(tiny: TinyProject) -> None:
-    """A list of thousands is shown by its beginning."""
-    problem, _ = claimed(tiny, "range(5000) | list == [1]")
-
-    assert problem is not None
-    assert "(5000 in all)" in problem.value and len(problem.value) < 400
-
-
-def test_claims_are_told_in_the_order_written(tiny: TinyProject) -> None:
-    """A broken claim stops none of the others."""
-    rules = "".join(
-        f'[claim.{name}]\nsays = "{name}"\nexpect = "{expect}"\n'
-        for name, expect in (("c", "1 == 2"), ("a", "nobody == 1"), ("b", "count('cards') == 12"))
-    )
-    found = look(Subject(game_of(tiny, rules)))
-
-    assert [(problem.rule, problem.place.column) for problem in found.problems] == [(RULE, "claim.c"), (BROKEN, "claim.a")]
-    assert [(each.name, each.holds) for each in found.shown if isinstance(each, ClaimShown)] == [
-        ("c", False), ("a", False), ("b", True),
-    ]  # fmt: skip
 
 
 # --- what has no value --------------------------------------------------------------------------------------
@@ -452,21 +318,6 @@ def test_nothing_gets_out_of_hand(tiny: TinyProject, expect: str) -> None:
     assert problem is not None and problem.rule == BROKEN
     assert len(str(problem)) < 4000
     assert time.process_time() - started < 5
-
-
-def test_hundreds_of_claims_are_quick(tiny: TinyProject) -> None:
-    """A game with two hundred claims is looked at in a moment."""
-    rules = "".join(
-        f"[claim.c{index}]\nsays = \"x\"\nexpect = \"count('cards', kind='crew') < players + {index} + 2\"\n"
-        'for = "players in 2..8"\n'
-        for index in range(200)
-    )
-    game = game_of(tiny, rules)
-    started = time.process_time()
-    found = look(Subject(game))
-
-    assert not found.problems and len(found.shown) == 200
-    assert time.process_time() - started < 2
 
 
 WORDS = [

@@ -6,13 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import read_whole
 from drawn import Bench
 
 from pnp.check.colours import GREY, ORDINARY, RULES, apart, look
-from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.findings import Report, Subject, TableShown
-from pnp.values.problems import Place, Problem, Problems
+from pnp.values.findings import Report, Subject
+from pnp.values.problems import Place, Problem
 from pnp.values.rules import Rules
 from pnp.values.sections import Colours
 
@@ -33,8 +33,7 @@ def checked(bench: Bench, colours: dict[str, str], beside: str = "", signs: str 
     bench.extra = '[palette]\nsea = "#0072b2"\nlake = "#0072b2"\n'
     bench.front = '<g id="{{ row.name }}{{ row.colour }}{{ row.sign }}"/>'
     bench.subject()
-    game = read_game(Project(bench.root), "tiny", Problems())
-    assert game is not None
+    game = read_whole(Project(bench.root))
     asked = Colours(table="cards", column="colour").at(PLACE, beside=beside)
     return look(Subject(replace(game, rules=Rules(colours=(asked,)))))
 
@@ -61,13 +60,6 @@ def test_grey_keeps_only_the_light() -> None:
 
     assert distances[GREY]["#000000", "#ffffff"] == pytest.approx(distances[ORDINARY]["#000000", "#ffffff"], abs=0.2)
     assert distances[GREY]["#777777", "#0078d0"] < 3 < distances[ORDINARY]["#777777", "#0078d0"]
-
-
-def test_colours_far_apart_are_left_in_peace(bench: Bench) -> None:
-    """Black, white and blue with a sign each: nothing to say."""
-    report = checked(bench, {"Anna": "#000000", "Bert": "#ffffff", "Cleo": "sea"}, "sign", "abc")
-
-    assert report.problems == ()
 
 
 def test_red_and_green_are_mixed_up(bench: Bench) -> None:
@@ -104,19 +96,6 @@ def test_ten_is_the_least(bench: Bench, colour: str, nearest: float) -> None:
     assert told == ([] if nearest == 10 else [("9.9", "a distance of 10")])
 
 
-@pytest.mark.parametrize(("colour", "nearest"), [("#0060e8", 10.0), ("#0067d0", 9.9)])
-def test_ten_is_the_least_in_grey(bench: Bench, colour: str, nearest: float) -> None:
-    """An orange and a blue that only a photocopy brings near: at 10.0 nothing is said, at 9.9 a warning comes."""
-    pairs = apart({"one": "#d55e00", "other": colour})
-    assert [distance for sight in pairs for distance in pairs[sight].values() if distance < 50] == [nearest]
-
-    told = [
-        (problem.value, problem.severity)
-        for problem in found(checked(bench, {"A": "#d55e00", "B": colour}), "alike-colours")
-    ]
-    assert told == ([] if nearest == 10 else [("9.9", "warning")])
-
-
 @pytest.mark.parametrize(("beside", "alone"), [("", True), ("sign", False), ("the emblem on the hat", False)])
 def test_colour_alone_is_named_when_nothing_stands_beside(bench: Bench, beside: str, alone: bool) -> None:
     """A column, or a thing in words that only people can see, is enough."""
@@ -134,20 +113,6 @@ def test_a_sign_that_two_colours_share_parts_nothing(bench: Bench) -> None:
     assert "#000000 (Anna), sea (Cleo)" in problem.message and problem.severity == "error"
 
 
-def test_many_rows_of_one_colour_are_one_colour(bench: Bench) -> None:
-    """Five penguins of a team are not alike by mistake."""
-    report = checked(bench, {"Anna": "sea", "Bert": "#0072B2", "Cleo": "#ffffff"}, "sign", "aab")
-
-    assert report.problems == ()
-
-
-def test_two_names_for_one_shade_are_alike(bench: Bench) -> None:
-    """Whoever calls two teams by different names of the palette means them to differ."""
-    (problem,) = found(checked(bench, {"Anna": "sea", "Bert": "lake", "Cleo": "#ffffff"}, "sign", "abc"), "alike-colours")
-
-    assert problem.value == "0"
-
-
 def test_the_lines_of_colours_that_are_alike_are_named(bench: Bench) -> None:
     """A colour of the palette is mended there, any other in its row; which of two is wrong nobody knows."""
     (mixed,) = found(checked(bench, {"Anna": "sea", "Bert": "#0073b3", "Cleo": "#ffffff"}, "sign", "abc"), "alike-colours")
@@ -157,14 +122,6 @@ def test_the_lines_of_colours_that_are_alike_are_named(bench: Bench) -> None:
     assert f"row {line} of content/tiny/game.toml and in row 3 of content/tiny/cards.csv." in mixed.hint
 
 
-def test_the_one_colour_that_is_like_several_is_the_place(bench: Bench) -> None:
-    """Blue is like a lighter and a darker one that can be told apart: it is told at the line of the palette."""
-    colours = {"Anna": "sea", "Bert": "#005b8e", "Cleo": "#0089d6", "Dora": "#ffffff"}
-    alike = found(checked(bench, colours, "sign", "abcd"), "alike-colours")
-
-    assert [str(problem.place).split(":")[-1] for problem in alike] == ["palette.sea"], [str(each) for each in alike]
-
-
 def test_a_word_that_is_no_colour_is_named(bench: Bench) -> None:
     """It is named in its cell; the others are compared all the same."""
     report = checked(bench, {"Anna": "#000", "Bert": "pinkish", "Cleo": "#fff"}, "sign", "abc")
@@ -172,20 +129,6 @@ def test_a_word_that_is_no_colour_is_named(bench: Bench) -> None:
 
     assert str(problem.place) == "content/tiny/cards.csv:3:colour" and problem.value == "pinkish"
     assert len(report.shown) == 1
-
-
-def test_the_nearest_pairs_are_shown(bench: Bench) -> None:
-    """The report says for each sight which two colours are nearest, whether or not that is near."""
-    (shown,) = checked(bench, {"Anna": "#000000", "Bert": "#ffffff", "Cleo": "sea"}, "sign", "abc").shown
-
-    assert isinstance(shown, TableShown)
-    assert [row[0] for row in shown.rows] == [ORDINARY, "deuteranomaly", "protanomaly", "tritanomaly", GREY]
-    assert all("sea (Cleo)" in row[1:3] for row in shown.rows if row[0] == ORDINARY)
-
-
-def test_one_colour_is_not_compared(bench: Bench) -> None:
-    """There is nothing to tell apart."""
-    assert checked(bench, {"Anna": "#000000"}).problems == ()
 
 
 @pytest.mark.parametrize("beside", ["sign", "name", "the emblem", ""])
@@ -217,13 +160,6 @@ def test_signs_that_show_no_owner_may_share_a_colour(bench: Bench, colours: dict
     report = checked(bench, colours, beside, signs)
 
     assert [problem for problem in found(report, "alike-colours") if problem.severity == "error"] == []
-
-
-def test_one_colour_with_one_sign_is_one_owner(bench: Bench) -> None:
-    """Several pieces of a player have the colour and the sign."""
-    report = checked(bench, {"Ann": "#e69f00", "Bob": "#56b4e9", "Again": "#e69f00"}, "sign", "aba")
-
-    assert found(report, "alike-colours") == []
 
 
 @pytest.mark.parametrize(("other", "severity"), [("#e69f00", "error"), ("#e69f01", "error"), ("#e6b800", "warning")])

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-from conftest import examples
+from conftest import examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.check import economy as module
-from pnp.check.economy import RULES, Deal, look
-from pnp.read.game import read_game
-from pnp.read.project import Project
+from pnp.check.economy import Deal, look
 from pnp.values.findings import Report, Subject, TableShown
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Place
 from pnp.values.rules import Rules
 from pnp.values.sections import Economy, Exchange
 from pnp.values.tables import Row
@@ -25,7 +21,6 @@ from pnp.values.tables import Row
 if TYPE_CHECKING:
     from conftest import TinyProject
 
-ROOT = Path(__file__).resolve().parents[2]
 HERE = Place("content/tiny/rules.toml", 1, "economy")
 GAME = """
 [game]
@@ -63,9 +58,7 @@ def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules:
     tiny.write("content/tiny/game.toml", GAME)
     for name, table in (("goods", "name\nSilk\n"), ("treasure", treasure), ("cards", cards)):
         tiny.write(f"content/tiny/{name}.csv", table)
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None and not len(problems), [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     return look(Subject(replace(game, rules=rules or economy())))
 
 
@@ -109,38 +102,12 @@ def test_a_circle_is_never_entered(tiny: TinyProject) -> None:
     assert table(report)["Crown"] == ("never", "")
 
 
-def test_what_no_card_gives_is_named(tiny: TinyProject) -> None:
-    """Without the card that pays a ring, the ring, and what it buys, are never had."""
-    report = told(tiny, CARDS.replace("Second,trade,Silk,Statue,Ring\n", ""))
-
-    assert found(report) == [
-        ("never-earned", "content/tiny/treasure.csv:3", "Ring"),
-        ("never-earned", "content/tiny/treasure.csv:4", "Crown"),
-        ("never-cashed", "content/tiny/cards.csv:3:also", "Ring"),
-    ]
-    assert report.problems[0].hint.startswith("No exchange gives it")
-
-
 def test_what_is_not_free_must_be_earned(tiny: TinyProject) -> None:
     """Goods that nobody gets for nothing stop every card that asks for them, but not a card that asks for none."""
     report = told(tiny, rules=economy(free=()))
 
     cashed = [problem.value for problem in report.problems if problem.rule == "never-cashed"]
     assert cashed == ["Silk", "Silk and Statue", "Ring"]
-
-
-def test_only_declared_rows_are_exchanges(tiny: TinyProject) -> None:
-    """With ``where`` the other rows change nothing: the map's crown is not earned, and the map need not be cashed."""
-    report = told(tiny, rules=economy(where={"kind": "trade"}))
-
-    assert found(report) == [("never-earned", "content/tiny/treasure.csv:4", "Crown")]
-
-
-def test_only_declared_components_must_be_earned(tiny: TinyProject) -> None:
-    """What is not among ``earn`` may stay out of reach."""
-    report = told(tiny, rules=economy(earn=(), where={"kind": "map"}))
-
-    assert {problem.rule for problem in report.problems} == {"never-cashed"}
 
 
 def test_what_is_not_printed_is_not_there(tiny: TinyProject) -> None:
@@ -155,13 +122,6 @@ def test_what_is_not_printed_is_not_there(tiny: TinyProject) -> None:
         ("never-earned", "content/tiny/treasure.csv:2", "Statue"),
         ("never-cashed", "content/tiny/cards.csv:5:also", "Crown"),
     ]
-
-
-def test_the_shortest_chain_is_shown(tiny: TinyProject) -> None:
-    """A later card that gives a crown for nothing is shorter than the chain before it."""
-    report = told(tiny, CARDS + "Fourth,map,,,Crown\n")
-
-    assert table(report)["Crown"] == ("1", "Fourth for Crown")
 
 
 def row_of(number: int) -> Row:
@@ -191,36 +151,3 @@ def test_the_fixed_point_is_the_least_closed_set(exchanges: list[tuple[set[int],
     had = {key[2] for key in module._run(deals, [])}
 
     assert had == {f"t{number}" for number in set.intersection(*closed)}
-
-
-def test_the_pirates_earn_everything() -> None:
-    """Starting with an empty hold, every treasure of Pirates on the Prowl is earned and every card cashed."""
-    problems = Problems()
-    game = read_game(Project(ROOT), "pirates-on-the-prowl", problems)
-    assert game is not None
-    closed = Economy(free=("goods",), earn=("treasure", "cannon")).at(HERE)
-    report = look(Subject(replace(game, rules=Rules(economy=closed, exchanges=(exchange("cargo"),)))))
-
-    assert report.problems == ()
-    # A statue, a medal or a cannon for cargo alone; a ring for a statue; a crown for a statue or a medal.
-    assert {what: count for what, (count, _) in table(report).items()} == {
-        "Bronze Cannon": "1",
-        "Silver Statue": "1",
-        "Gold Medal": "1",
-        "Ruby Ring": "2",
-        "Diamond Crown": "2",
-    }
-
-
-def test_without_economy_nothing_is_looked_at(tiny: TinyProject) -> None:
-    """A game without ``[economy]`` has neither findings nor a table."""
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None and look(Subject(game)) == Report()
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_the_documentation_names_every_rule(rule: str) -> None:
-    """Each rule has its paragraph, with an example and a way to mend."""
-    (paragraph,) = (part for part in (module.__doc__ or "").split("\n\n") if part.startswith(f"``{rule}``: "))
-    assert all(word in paragraph for word in ("Why: ", "Example: ", "Mend: "))

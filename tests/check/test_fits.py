@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.check.fits import DOMINO, FITS, look, spare
+from pnp.check.fits import FITS, look, spare
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
@@ -143,11 +143,6 @@ def test_what_fits_is_silent(tiny: TinyProject, fit: str) -> None:
     assert [str(problem) for problem in found(tiny, fit)] == []
 
 
-def test_stacks_in_a_box_share_the_pieces(tiny: TinyProject) -> None:
-    """Ninety in one stack are too high, and in four they are not."""
-    assert found(tiny, 'what = "ice"\nin = "tuck"\nnumber = 4', ("copies = 4", "copies = 90")) == []
-
-
 @pytest.mark.parametrize(
     ("fit", "old", "new", "place", "says"),
     [
@@ -265,15 +260,3 @@ def test_room_is_what_is_left_at_the_narrowest(
 ) -> None:
     """In the middle, turned as it fits best."""
     assert spare(piece, place, turns) == pytest.approx(left, abs=0.2)
-
-
-@pytest.mark.parametrize(("size", "wrong"), [("28mm x 56mm", 0), ("28mm x 57mm", 0), ("28mm x 50mm", 1), ("56mm x 28mm", 0)])
-def test_dominoes_of_a_layout_are_twice_as_long_as_wide(tiny: TinyProject, size: str, wrong: int) -> None:
-    """A hair's breadth more is no fault; without a layout nobody counts in squares."""
-    layout = '\n[layout.start]\ntable = "lies"\nof = "set"\n'
-    tiny.write("content/tiny/lies.csv", "a,b,x,y\n0,0,0,0\n0,1,2,0\n1,1,4,0\n")
-    changed = ('"28mm x 56mm"', f'"{size}"')
-    _, problems = told(tiny, "", changed, ("[component.bag]", f"{layout}\n[component.bag]"))
-
-    assert [(problem.rule, problem.place.column) for problem in problems] == [(DOMINO, "component.set")] * wrong
-    assert told(tiny, "", changed)[1] == []

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from boards import ROOT, dominoes, layout, shipped, subject, tiles
-from conftest import examples
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from pnp.check import layouts as module
-from pnp.check.layouts import RULES, bridges, look
-from pnp.read.game import read_game
-from pnp.read.project import Project
+from pnp.check.layouts import bridges, look
 from pnp.values.findings import MapShown, Subject, TableShown
 from pnp.values.game import Component
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Problem
 
 PENGUINS, NIGHT = "penguin-pirates", "penguins-night-out"
 SIDES = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
@@ -58,26 +51,6 @@ def rows(name: str, file: str) -> list[str]:
 
 
 # --- the shipped layouts ------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", [PENGUINS, NIGHT])
-def test_nothing_is_wrong_with_the_shipped_layouts(name: str) -> None:
-    """Tiles and dominoes all lie where they should."""
-    game = read_game(Project(ROOT), name, Problems())
-    assert game is not None and game.layouts
-    assert look(Subject(game)).problems == ()
-
-
-def test_no_shipped_domino_is_a_bridge() -> None:
-    """The tables of bridges of both sets say none."""
-    game = read_game(Project(ROOT), NIGHT, Problems())
-    assert game is not None
-    tables = [shown for shown in look(Subject(game)).shown if isinstance(shown, TableShown)]
-    assert [table.title for table in tables] == [
-        "Bridges, Start",
-        "Bridges, Elbow Room",
-    ]
-    assert all(table.rows == (("none", "–"),) for table in tables)
 
 
 def test_a_slot_of_another_pool_is_told_on_both_sides(tmp_path: Path) -> None:
@@ -134,47 +107,6 @@ def test_a_hole_is_named_by_the_slots_around_it() -> None:
     assert [spot.state for spot in drawn[0].spots].count("bad") == 7
 
 
-def test_an_open_ring_has_no_hole() -> None:
-    """A bay is no hole: the outside reaches into it."""
-    assert told(slots(RING[:5]), flowers(5)) == []
-
-
-def test_dominoes_may_leave_yards() -> None:
-    """Around an empty square dominoes lie as they like; what touches nothing is still told."""
-    ring = "a,b,x,y,turn\n0,0,0,0,0\n0,1,2,0,90\n1,1,2,2,180\n0,2,0,2,270\n"
-    assert rules_of(told(ring, dominoes(2))) == ["domino-missing"]  # eight squares around a yard; two dominoes lack
-
-    (problem,) = told("a,b,x,y,turn\n0,0,0,0,0\n0,1,2,0,90\n1,1,6,2,0\n", dominoes(1))
-    assert (problem.rule, problem.value) == ("layout-parts", "1-1")
-
-
-def test_corners_do_not_join() -> None:
-    """Dominoes that touch in a corner only are two parts."""
-    assert rules_of(told("a,b,x,y,turn\n0,0,0,0,0\n0,1,2,1,0\n1,1,4,1,0\n", dominoes(1))) == ["layout-parts"]
-
-
-def test_a_domino_missing_is_told_once() -> None:
-    """Two that lack are one finding at the layout."""
-    (problem,) = told("a,b,x,y,turn\n0,0,0,0,0\n", dominoes(1))
-    assert (problem.rule, problem.value) == ("domino-missing", "0-1, 1-1")
-
-
-def test_a_tile_of_another_shape_is_named() -> None:
-    """A tile that lacks a hex, or has it elsewhere."""
-    cells = "".join(f"{tile},{q},{r}\n" for tile in "ab" for q, r in FLOWER)
-    component = tiles("id,back\na,y\nb,y\n", "tile,q,r\n" + cells.replace("b,1,0\n", "b,2,0\n"))
-    (problem,) = told(slots([(0, 0), (2, 1)]), component)
-
-    assert (problem.rule, problem.value) == ("tile-shape", "b")
-    assert "lacks (1, 0) and has also (2, 0)" in problem.message
-
-
-def test_slots_and_tiles_are_counted_by_pool() -> None:
-    """A tile over, a slot over."""
-    assert rules_of(told(slots([(0, 0)]), flowers(2))) == ["slots-and-pools"]
-    assert rules_of(told(slots([(0, 0), (2, 1)]), flowers(1))) == ["slots-and-pools"]
-
-
 def test_a_tile_fixed_to_a_slot_must_exist() -> None:
     """A misspelt tile is told at its cell, with the right one; one tile cannot lie on two slots."""
     table = "slot,pool,q,r,turn,tile\na,y,0,0,0,{}\nb,y,2,1,0,{}\n"
@@ -227,38 +159,3 @@ def test_bridges_are_listed_with_the_parts_they_join() -> None:
     table, drawn = report.shown
     assert isinstance(table, TableShown) and table.rows == (("0-1", "1 + 1"),)
     assert isinstance(drawn, MapShown) and [spot.state for spot in drawn.spots] == ["plain", "path", "plain"]
-
-
-@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=6))
-@settings(max_examples=examples(100), deadline=None)
-def test_bridges_are_those_without_which_the_rest_falls_apart(cells: set[tuple[int, int]]) -> None:
-    """Upright dominoes on a coarse grid: each is a bridge exactly when the others, without it, are no longer one."""
-
-    def whole(places: set[tuple[int, int]]) -> bool:
-        seen = {min(places)}
-        while new := {(x + dx, y + dy) for x, y in seen for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} & places - seen:
-            seen |= new
-        return seen == places
-
-    pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
-    order = sorted(cells)
-    component = dominoes(2)
-    lies = "".join(f"{a},{b},{x},{2 * y},90\n" for (a, b), (x, y) in zip(pairs, order, strict=False))
-    found = bridges(layout("a,b,x,y,turn\n" + lies, component), component)
-    if whole(cells):
-        assert [order[index] for index, _ in found] == [cell for cell in order if not whole(cells - {cell})]
-    else:
-        assert found == []
-
-
-def test_a_game_without_layouts_has_nothing_to_tell() -> None:
-    """And a table of tiles that was not read whole is not counted."""
-    component = flowers(2)
-    assert look(subject([component])).problems == ()
-    torn = replace(component, table=replace(component.table, whole=False))
-    assert told(slots([(0, 0)]), torn) == []
-
-
-def test_all_rules_are_documented() -> None:
-    """The documentation has a paragraph for each rule, beginning with its name."""
-    assert all(f"\n``{rule}``: " in (module.__doc__ or "") for rule in RULES)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pnp.check.piles import ALIKE, BARE, DIFFERS, RULES, TELLS, UNTOLD
+from pnp.check.piles import BARE, DIFFERS, RULES, TELLS, UNTOLD
 from pnp.flows.check import check_game
 
 if TYPE_CHECKING:
@@ -76,19 +76,6 @@ def test_a_back_that_differs_is_told_at_its_row(tiny: TinyProject) -> None:
     assert str(problem.about) == "luck/fire (back)" and "luck/fire has another back than the other 5" in problem.message
 
 
-def test_another_template_for_one_of_the_components_is_told(tiny: TinyProject) -> None:
-    """All its pieces in one finding."""
-    (problem,) = found(tiny, BOTH, game=GAME[::-1].replace('"kcab"', '"rehto"', 1)[::-1])
-    assert problem.rule == TELLS and "luck/storm, luck/fire have another back than the other 4" in problem.message
-
-
-def test_many_backs_are_told_once(tiny: TinyProject) -> None:
-    """At the pile, with how many there are; a column that parts them is asked for."""
-    (problem,) = found(tiny, BOTH, "row.name")
-    assert (problem.rule, str(problem.place)) == (TELLS, "content/tiny/rules.toml:1:pile.stack")
-    assert problem.value == "6" and 'by = "…"' in problem.hint
-
-
 @pytest.mark.parametrize(
     ("back", "place", "says"),
     [
@@ -111,11 +98,6 @@ def test_backs_that_differ_untold_are_a_warning(tiny: TinyProject, back: str, pl
 
     sections = "".join(f'[pile.{name}]\nof = "{name}"\nby = "name"\n' for name in ("cargo", "luck"))
     assert UNTOLD not in {problem.rule for problem in found(tiny, sections, back, cargo=cargo)}
-
-
-def test_a_back_drawn_by_the_front_has_two_sides(tiny: TinyProject) -> None:
-    """A coin shows its value on both."""
-    assert found(tiny, "", game=GAME.replace('"back"', '"cargo"', 1).replace('"back"', '"luck"')) == []
 
 
 @pytest.mark.parametrize(
@@ -146,15 +128,6 @@ def test_a_pile_without_backs_is_a_warning(tiny: TinyProject) -> None:
     assert found(tiny, BOTH + "sleeved = true\n", game=bare) == []
 
 
-def test_two_piles_with_one_back_are_a_warning(tiny: TinyProject) -> None:
-    """Whoever clears the table cannot tell them apart."""
-    piles = '[pile.cargo]\nof = "cargo"\n[pile.luck]\nof = "luck"\n'
-    (problem,) = found(tiny, piles)
-
-    assert (problem.rule, problem.severity, problem.place.column) == (ALIKE, "warning", "pile.luck")
-    assert 'the piles "cargo" and "luck" have the same back: cargo/anna and luck/storm' in problem.message
-
-
 TILES = """
 [game]
 name = "Tiny"
@@ -180,35 +153,6 @@ def test_the_tiles_of_a_pool_have_one_back(tiny: TinyProject) -> None:
 
     assert (problem.rule, problem.place.row) == (TELLS, 4)
     assert 'the pool "red": cargo/c has another back than the other 2' in problem.message
-
-
-DOMINOES = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.cargo]
-kind = "domino"
-highest = 2
-size = "28mm x 56mm"
-back = "back"
-"""
-
-
-@pytest.mark.parametrize(
-    ("back", "rules"), [("'x'", []), ("'y' if row.a == row.b == 2 else 'x'", [TELLS]), ("row.name", [UNTOLD])]
-)
-def test_dominoes_have_one_back(tiny: TinyProject, back: str, rules: list[str]) -> None:
-    """One that differs from all others is told; a set with two sides may be meant."""
-    problems = found(tiny, "", back, game=DOMINOES)
-    assert [problem.rule for problem in problems] == rules
-
-
-@pytest.mark.parametrize(("more", "odd"), [("", 1), ("sleeved = true\n", 0), ('by = "a"\n', 0)])
-def test_what_a_section_says_of_dominoes_counts(tiny: TinyProject, more: str, odd: int) -> None:
-    """In sleeves no back is seen, and a set may be several piles: nothing is told but of these."""
-    problems = found(tiny, f'[pile.set]\nof = "cargo"\n{more}', "'y' if row.a == 2 else 'x'", game=DOMINOES)
-    assert [(problem.rule, "the pile" in problem.message) for problem in problems] == [(TELLS, True)] * odd
 
 
 @pytest.mark.parametrize(

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import read_whole
 
 from pnp.check.players import RULE, counts_in, headline, look, look_drawn
-from pnp.read.game import read_game
-from pnp.read.project import Project
 from pnp.shapes.affine import Rect
 from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
-from pnp.values.problems import Place, Problem, Problems
+from pnp.values.problems import Place, Problem
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -27,9 +25,7 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
     tiny.write("content/tiny/cards.csv", f'name,text\nAnna,"{text}"\n')
     tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
     tiny.write("content/tiny/rules.toml", f'[setup]\nplayers = "{setup}"\n' if setup else "")
-    problems = Problems()
-    game = read_game(Project(tiny.project.root), "tiny", problems)
-    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
 
@@ -137,9 +133,7 @@ def test_texts_and_boxes_are_compared(tiny: TinyProject) -> None:
     )
     tiny.write("content/tiny/cards.csv", "name,text\nAnna,2-3 players\n")
     tiny.write("content/tiny/rules.toml", '[setup]\nplayers = "2-4"\n')
-    problems = Problems()
-    game = read_game(Project(tiny.project.root), "tiny", problems)
-    assert game is not None and not list(problems)
+    game = read_whole(tiny.project)
     (told,) = look(Subject(game)).problems
     piece = Piece("box", "box", Face("box", 63, 88, 3, ()), None, 1)
     at = Place("content/tiny/cards.csv", 2)
@@ -154,8 +148,7 @@ def labelled(tiny: TinyProject, book: str, about: str = "", setup: str = "2-4") 
     """What is told of a game whose book says this."""
     found(tiny, about, setup, "For 2 to 4 players" if setup else "")
     tiny.write("content/tiny/rulebook.md", f"# Rules\n\n{book}\n")
-    game = read_game(Project(tiny.project.root), "tiny", Problems())
-    assert game is not None
+    game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
 
@@ -177,42 +170,3 @@ def test_labels_for_others_than_play_are_told(tiny: TinyProject, book: str, valu
     told = [problem for problem in labelled(tiny, book) if problem.value == value and said in problem.message]
 
     assert [problem.severity for problem in told] == ["warning"]
-
-
-@pytest.mark.parametrize(
-    "book",
-    [
-        "## Three players\n\nTwo players are enough.\n\n## Three players or more\n\n## 2 or more players",
-        "| | two players | three or four |\n|---|---|---|\n| a | 1 | 2 |",
-        "| | 2 players | 4 players |\n|---|---|---|\n| a | 1 | 2 |",
-        "| players | 2 | 3 | 4 |\n|---|--|--|--|\n| each | 7 | 5 | 4 |",
-        "| Players | cards |\n|---|---|\n| 2 | 7 |\n| 3-4 | 5 |",
-        "| player | points | cards |\n|---|---|---|\n| Anna | 2 | 2 |",
-        "| points | cards |\n|---|---|\n| 2 | 2 |\n| 2 | 5 |",
-        "| players | {{ 1 + 1 }} | 3-4 |\n|---|---|---|",
-    ],
-)
-def test_labels_for_those_who_play_are_silent(tiny: TinyProject, book: str) -> None:
-    """Some of the numbers, each once; tables about something else."""
-    assert labelled(tiny, book) == []
-
-
-def test_up_to_is_a_bound(tiny: TinyProject) -> None:
-    """Nothing else is known of such a game."""
-    assert labelled(tiny, "Five players sit down. 2-3 players", "up to 6", "") == []
-    (told,) = labelled(tiny, "Seven players sit down.", "For up to six players", "")
-    assert (told.value, told.severity) == ("Seven players", "warning")
-
-
-@pytest.mark.parametrize("text", ["For \u017fix players.", "s\u0131x players"])
-def test_letters_that_only_look_alike_write_no_number(tiny: TinyProject, text: str) -> None:
-    """A long s, an i without a dot."""
-    assert found(tiny, setup="2-4", text=text) == []
-
-
-def test_a_long_run_of_blanks_takes_a_moment() -> None:
-    """It can be parted in one way only."""
-    before = time.process_time()
-    headline("2" + " " * 8_000 + "x")
-
-    assert time.process_time() - before < 1

@@ -56,16 +56,6 @@ def test_what_is_none(text: str) -> None:
     assert numbers(text) == []
 
 
-def test_rows_that_are_not_numbered_in_their_order_count_something() -> None:
-    """Only 1, 2, 3 one below the other are numbers of rows."""
-    assert numbers("| 2 | cards |\n| 4 | dice |\n\n| 1 | pawn |\n") == ["2", "4", "1"]
-
-
-def test_captions_are_read() -> None:
-    """What stands in a picture's caption is a sentence."""
-    assert numbers('::: scene caption="Two ships"') == ["Two"]
-
-
 def test_number_words_are_english() -> None:
     """In other languages digits alone are found: "six" is French as well."""
     assert numbers("Tirez six cartes et 3 jetons.", "fr") == ["3"]

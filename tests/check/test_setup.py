@@ -2,31 +2,19 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import pytest
-from boards import taken
-from conftest import examples
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from conftest import read_whole
 
 from pnp.check.setup import RULE, look
-from pnp.read.game import read_game
-from pnp.read.project import Project
 from pnp.values.findings import Report, Subject, TableShown
-from pnp.values.game import Component, Game
-from pnp.values.problems import Place, Problem, Problems
-from pnp.values.rules import Rules
-from pnp.values.sections import Setup
-from pnp.values.tables import Cell, Row, Table
+from pnp.values.problems import Problem
 
 if TYPE_CHECKING:
     from conftest import TinyProject
 
 CARDS = "name,kind,gold,copies\nAnna,crew,yes,6\nBert,crew,no,4\nRum,cargo,yes,10\n"
-PLACE = Place("rules.toml", 1, "setup")
 
 
 def looked(tiny: TinyProject, players: str, *takes: str) -> Report:
@@ -34,9 +22,7 @@ def looked(tiny: TinyProject, players: str, *takes: str) -> Report:
     sections = "".join(f'[setup.take.t{index}]\nfrom = "cards"\n{take}\n' for index, take in enumerate(takes))
     tiny.write("content/tiny/cards.csv", CARDS)
     tiny.write("content/tiny/rules.toml", f'[setup]\nplayers = "{players}"\n{sections}')
-    problems = Problems()
-    game = read_game(Project(tiny.project.root), "tiny", problems)
-    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     return look(Subject(game))
 
 
@@ -51,11 +37,6 @@ def the_problem(report: Report) -> Problem:
     """The one thing that is missing."""
     (problem,) = report.problems
     return problem
-
-
-def test_a_game_without_a_set_up_is_left_alone(tiny: TinyProject) -> None:
-    """No [setup], or one without takes: nothing is found and nothing is shown."""
-    assert looked(tiny, "2-4") == Report()
 
 
 def test_enough_for_all_is_shown_with_what_is_left(tiny: TinyProject) -> None:
@@ -77,14 +58,6 @@ def test_enough_for_all_is_shown_with_what_is_left(tiny: TinyProject) -> None:
     }
 
 
-def test_exactly_enough_is_enough(tiny: TinyProject) -> None:
-    """A demand that equals the supply empties the box and is no fault."""
-    report = looked(tiny, "2-5", 'what = "hand"\nnumber = 4\nper = "player"')
-
-    assert not report.problems
-    assert rows_of(report)["left over: Cards"] == ("12", "8", "4", "0")
-
-
 def test_too_few_are_named_with_count_and_numbers(tiny: TinyProject) -> None:
     """The player count, what is taken, how many are needed and how many there are."""
     problem = the_problem(looked(tiny, "2-5", 'what = "crew"\nwhere = { kind = "crew" }\nnumber = 3\nper = "player"'))
@@ -93,16 +66,6 @@ def test_too_few_are_named_with_count_and_numbers(tiny: TinyProject) -> None:
     assert problem.message == "with 5 players the set-up takes 15 of Cards, kind crew (crew), and 10 are there"
     assert (problem.value, problem.allowed) == ("15", "at most 10")
     assert problem.hint == "5 missing. It takes too many with other numbers, too: 12 with 4."
-
-
-def test_the_worst_count_need_not_be_the_largest(tiny: TinyProject) -> None:
-    """Where fewer players take more, their count is the one that is named."""
-    problem = the_problem(looked(tiny, "2-4", 'what = "all"\nnumber = "50 // players"'))
-
-    assert "with 2 players the set-up takes 25 of Cards (all), and 20 are there" in problem.message
-    assert rows_of(looked(tiny, "2-4", 'what = "all"\nnumber = "50 // players"'))["left over: Cards"] == (
-        "5 missing", "4", "8",
-    )  # fmt: skip
 
 
 def test_takes_of_one_pool_are_added_up(tiny: TinyProject) -> None:
@@ -117,42 +80,6 @@ def test_takes_of_one_pool_are_added_up(tiny: TinyProject) -> None:
     )
 
     assert "takes 11 of Cards, kind cargo (rum, more rum), and 10 are there" in problem.message
-
-
-def test_a_take_of_a_part_counts_against_the_whole(tiny: TinyProject) -> None:
-    """Each pool has enough by itself, but not both at once."""
-    takes = 'what = "crew"\nwhere = { kind = "crew" }\nnumber = 8', 'what = "any"\nnumber = 13'
-    problem = the_problem(looked(tiny, "2", *takes))
-
-    assert "takes 21 of Cards, kind crew and Cards (crew, any), and 20 are there" in problem.message
-    assert rows_of(looked(tiny, "2", *takes))["left over: Cards"] == ("1 missing",)
-
-
-def test_pools_that_cross_are_counted_together(tiny: TinyProject) -> None:
-    """Crew and gold share Anna: 10 crew and 16 golden things are there, but 20 pieces in all."""
-    fine = looked(
-        tiny, "2", 'what = "c"\nwhere = { kind = "crew" }\nnumber = 8', 'what = "g"\nwhere = { gold = "yes" }\nnumber = 12'
-    )
-    short = looked(
-        tiny, "2", 'what = "c"\nwhere = { kind = "crew" }\nnumber = 8', 'what = "g"\nwhere = { gold = "yes" }\nnumber = 13'
-    )
-
-    assert not fine.problems
-    assert "takes 21 of Cards, kind crew and Cards, gold yes" in the_problem(short).message
-
-
-def test_one_lack_is_told_once(tiny: TinyProject) -> None:
-    """A pool that is short by itself is not told again together with others."""
-    report = looked(tiny, "2", 'what = "crew"\nwhere = { kind = "crew" }\nnumber = 30', 'what = "any"\nnumber = 1')
-
-    assert "Cards, kind crew (crew), and 10 are there" in the_problem(report).message
-
-
-def test_a_row_that_is_picked_by_name_is_called_by_it(tiny: TinyProject) -> None:
-    """The table reads like a list of pieces."""
-    report = looked(tiny, "2", 'what = "rum"\nwhere = { name = "Rum" }\nnumber = 6')
-
-    assert rows_of(report)["left over: Cards: Rum"] == ("4",)
 
 
 def test_a_value_that_no_row_has_is_named(tiny: TinyProject) -> None:
@@ -190,56 +117,3 @@ def test_a_number_may_ask_the_tables(tiny: TinyProject) -> None:
 
     assert not report.problems
     assert rows_of(report)["all"] == ("4", "6")
-
-
-# --- against trying every way of dealing ----------------------------------------------------------------
-
-
-def made_game(copies: Sequence[int], takes: Sequence[tuple[frozenset[int], int]]) -> Game:
-    """A game of one component whose rows have so many copies, and takes from some of its rows."""
-    columns = tuple(f"t{index}" for index in range(len(takes)))
-    rows = []
-    for index, count in enumerate(copies):
-        place = Place("cards.csv", index + 2)
-        cells = {
-            f"t{take}": Cell("yes" if index in chosen else "no", "yes" if index in chosen else "no", place)
-            for take, (chosen, _) in enumerate(takes)
-        }
-        rows.append(Row(str(index), count, place, cells, set()))
-    table = Table("cards", "cards.csv", columns, tuple(rows), set())
-    component = Component("cards", "Cards", "card", table, "cards", None, 63, 88, 3, "card", PLACE)
-    setup = Setup(
-        players="2",
-        take={
-            f"t{index}": taken(f"t{index}", f"t{index}", {f"t{index}": "yes"}, str(number))
-            for index, (_, number) in enumerate(takes)
-        },
-    )
-    game = object.__new__(Game)
-    for name, value in {
-        **dict.fromkeys(Game.__slots__),
-        "name": "g", "title": "G", "version": "1", "language": "en", "about": {}, "texts": {}, "layouts": (),
-        "tables": {"cards": table}, "components": (component,), "rules": Rules(setup=setup),
-    }.items():  # fmt: skip
-        object.__setattr__(game, name, value)
-    return game
-
-
-def can_deal(copies: Sequence[int], takes: Sequence[tuple[frozenset[int], int]]) -> bool:
-    """Whether there is a way of taking every piece from a row of its take, by trying all."""
-    wanted = [sorted(chosen) for chosen, number in takes for _ in range(number)]
-    return any(all(choice.count(row) <= count for row, count in enumerate(copies)) for choice in itertools.product(*wanted))
-
-
-@given(
-    copies=st.lists(st.integers(0, 3), min_size=1, max_size=3),
-    takes=st.lists(st.tuples(st.frozensets(st.integers(0, 2), min_size=1), st.integers(0, 3)), min_size=1, max_size=3),
-)
-@settings(max_examples=examples(200), deadline=None)
-def test_the_set_up_can_be_dealt_just_when_nothing_is_found(
-    copies: list[int], takes: list[tuple[frozenset[int], int]]
-) -> None:
-    """The check of sums is as exact as trying every way of dealing."""
-    takes = [(frozenset(row % len(copies) for row in chosen), number) for chosen, number in takes]
-
-    assert (not look(Subject(made_game(copies, takes))).problems) == can_deal(copies, takes)

@@ -51,14 +51,6 @@ def test_a_drawing_in_letters_of_any_case_is_shown(pips: TinyProject, name: str)
     assert found(pips, "unused-drawing", "usual-drawing") == []
 
 
-def test_the_folder_may_be_in_letters_of_any_case(pips: TinyProject) -> None:
-    """As it may on Windows."""
-    pips.write("content/tiny/art/pip.png", picture())
-    (pips.game / "art").rename(pips.game / "Art")
-
-    assert found(pips, "unused-drawing", "usual-drawing", "missing-art") == []
-
-
 @pytest.mark.parametrize(
     ("name", "hint"),
     [("pipp.png", 'Did you mean "pip"?'), ("pip.heic", "Export it as PNG"), ("PIP.sgv", "Export it as PNG")],
@@ -99,23 +91,6 @@ def test_what_books_texts_and_shapes_ask_for_is_shown(pips: TinyProject) -> None
         pips.write(f"content/tiny/art/{name}", data)
 
     assert found(pips, "unused-drawing") == []
-
-
-def test_a_usual_drawing_that_nobody_needs_may_be_broken(pips: TinyProject) -> None:
-    """It is told when a card shows it."""
-    pips.write("content/tiny/art/pip.png", picture())
-    pips.write("content/tiny/art/someone.png", b"no picture")
-
-    assert found(pips, "moving-picture", "unused-drawing", "bad-drawing") == []
-
-
-def test_a_usual_drawing_of_one_row_stands_in_for_nothing(pips: TinyProject) -> None:
-    """Where each row has a usual drawing of its own none is missing."""
-    pips.write("templates/tiny/cards.svg.j2", CARD.replace("'someone'", "'usual/' ~ row.id"))
-    for name in ("usual/pip.png", "usual/bert.png"):
-        pips.write(f"content/tiny/art/{name}", picture())
-
-    assert found(pips, "usual-drawing") == []
 
 
 def test_decks_for_persons_show_what_they_show(pips: TinyProject) -> None:

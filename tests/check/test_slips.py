@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import read_whole
 
-from pnp.check.slips import AS_TYPED, EMPTY, MARK, NAME, ROW, look
-from pnp.read.game import read_game
+from pnp.check.slips import AS_TYPED, MARK, NAME, ROW, look
 from pnp.values.findings import Subject
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Problem
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -19,8 +19,7 @@ def found(tiny: TinyProject, table: str) -> list[Problem]:
     """What is found in a table of cards; an icon is called peat."""
     tiny.write("content/tiny/art/icons/peat.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     tiny.write("content/tiny/cards.csv", table)
-    game = read_game(tiny.project, "tiny", Problems())
-    assert game is not None
+    game = read_whole(tiny.project)
     return [*look(Subject(game)).problems]
 
 
@@ -124,15 +123,3 @@ def test_a_row_or_a_name_that_is_there_twice_is_told(tiny: TinyProject, more: st
     """Once, at the second."""
     told = found(tiny, DECK + more)
     assert [(each.rule, each.severity, each.place.row) for each in told] == ([(rule, "warning", row)] if rule else [])
-
-
-def test_a_row_without_a_name_is_told(tiny: TinyProject) -> None:
-    """Where others have one."""
-    (told,) = found(tiny, DECK + "c7,,Pass.\n")
-    assert (told.rule, told.place.row, told.place.column) == (EMPTY, 8, "name") and '"c7" has no name' in told.message
-    assert found(tiny, "id,name,text\na,,Draw.\nb,,Pass.\nc,Cat,Stay.\n") == []
-
-
-def test_a_deck_of_few_names_is_meant(tiny: TinyProject) -> None:
-    """Suits, kinds, colours: each name stands on many cards."""
-    assert found(tiny, "name,text\n" + "".join(f"{name},{n}\n" for n in range(4) for name in ("Fox", "Hen"))) == []

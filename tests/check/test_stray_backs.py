@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import read_whole
 
 from pnp.check.backs import RULE, look
-from pnp.read.game import read_game
-from pnp.read.project import Project
 from pnp.values.findings import Subject
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Problem
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -40,9 +39,7 @@ def found(
     for template in ("penguins", "penguin-back", "ice", "coin", "coin-back"):
         tiny.write(f"templates/tiny/{template}.svg.j2", '{% extends "shared/face.svg.j2" %}')
     tiny.write("content/tiny/rules.toml", "")
-    problems = Problems()
-    game = read_game(Project(tiny.project.root), "tiny", problems)
-    assert game is not None and not problems.errors, [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import read_whole
 
 from pnp.check.evaluator import Evaluator
-from pnp.read.game import read_game
-from pnp.values.problems import Fault, Problems
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -50,9 +50,7 @@ def value(tiny: TinyProject, expression: str, rules: str = RULES) -> object:
     tiny.write("content/tiny/game.toml", GAME)
     tiny.write("content/tiny/cards.csv", TABLE)
     tiny.write("content/tiny/rules.toml", rules)
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None and not len(problems), [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     result: object = Evaluator(game).value(expression)
     return result
 

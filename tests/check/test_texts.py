@@ -5,11 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from drawn import Bench, box, ground, label
+from drawn import Bench, box, ground
 
 from pnp.check.texts import RULES, contrast_on, look
 from pnp.shapes.affine import Rect
-from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 
 RULE_TEXT = "Draw two cards and keep one of them."
@@ -70,13 +69,6 @@ def test_small_texts_are_named_by_what_they_are(bench: Bench, text: str, size: s
     assert all(problem.value == size for problem in problems)
 
 
-def test_a_label_of_exactly_six_points_is_large_enough(bench: Bench) -> None:
-    """Sizes in mm that come to 6 pt but for a hair are 6 pt."""
-    bench.front = label("7", 30, 40, 2.1166)
-
-    assert found(bench, "small-text") == []
-
-
 def test_one_box_is_named_once_by_its_smallest_text(bench: Bench) -> None:
     """Of many cards with small texts in a box the worst is named where it was typed, the others after it."""
     bench.table = f'name,text\nAnna,"{RULE_TEXT}"\nBert,"{RULE_TEXT} {RULE_TEXT}"\nCleo,Pass.\n'
@@ -99,27 +91,12 @@ def test_letters_on_a_card_keep_three_millimetres(bench: Bench, x: float, near: 
     assert bool(found(bench, "text-near-cut")) is near
 
 
-def test_a_wide_box_with_a_short_text_is_far_from_the_cut(bench: Bench) -> None:
-    """A box may reach beyond the cut as long as its letters do not."""
-    bench.front = box("Anna", -2, 40, 67, 8, size="12", align="center")
-
-    assert found(bench, "text-near-cut") == []
-
-
 def test_a_text_that_the_cut_goes_through_is_told_so(bench: Bench) -> None:
     """Half a word outside is no small matter, and is said in other words."""
     bench.front = box("Anna", -2, 40, 40, 8, size="12", align="left")
     (problem,) = found(bench, "text-near-cut")
 
     assert "the cut goes through it" in problem.message
-
-
-@pytest.mark.parametrize(("x", "near"), [(1.6, False), (1.2, True)])
-def test_small_pieces_need_less(bench: Bench, x: float, near: bool) -> None:
-    """On a token of 20 mm, 1.5 mm are enough."""
-    token(bench).front = box("One", x, 8, 17, 4, size="8", align="left")
-
-    assert bool(found(bench, "text-near-cut")) is near
 
 
 def test_the_distance_is_to_the_outline(bench: Bench) -> None:
@@ -162,24 +139,6 @@ def test_the_limits_are_those_of_wcag(bench: Bench, fill: str, on: str, size: st
     assert [problem.severity for problem in found(bench, "low-contrast")] == ([severity] if severity else [])
 
 
-def test_bold_is_large_from_fourteen_points(bench: Bench) -> None:
-    """3 to 1 is enough for a bold text of 14 pt, not for a light one."""
-    bench.front = box(RULE_TEXT, *MIDDLE, size="14", fill="#808080", weight="700")
-    bold = found(bench, "low-contrast")
-    bench.front = box(RULE_TEXT, *MIDDLE, size="13.95", fill="#808080", weight="700")
-    smaller = found(bench, "low-contrast")
-    bench.front = box(RULE_TEXT, *MIDDLE, size="14", fill="#808080", weight="400")
-
-    assert bold == [] and len(smaller) == 1 and len(found(bench, "low-contrast")) == 1
-
-
-def test_a_pale_word_may_be_decoration(bench: Bench) -> None:
-    """A few words below 2 to 1 are a warning: they may be meant to be hardly there."""
-    bench.front = box("Ahoy", *MIDDLE, size="40", fill="#eeeeee")
-
-    assert [problem.severity for problem in found(bench, "low-contrast")] == ["warning"]
-
-
 def test_what_counts_is_the_ground_beneath(bench: Bench) -> None:
     """White on a white card is read on the dark plate that lies under it."""
     bench.front = ground("#222222", 8, 28, 47, 29) + box(RULE_TEXT, *MIDDLE, size="9", fill="#ffffff")
@@ -197,17 +156,6 @@ def test_a_shadow_is_no_text_of_its_own(bench: Bench) -> None:
     assert shadow == [] and len(found(bench, "low-contrast")) == 1
 
 
-def test_the_ratio_is_that_of_the_middle_of_many_colours() -> None:
-    """On a ground of light and dark dots in equal parts the one in the middle counts."""
-    import numpy as np
-
-    text, dark, mid, light = [0, 0, 0], [40, 40, 40], [119, 119, 119], [255, 255, 255]
-    dots = np.array([text] * 30 + [dark] * 30 + [mid] * 31 + [light] * 30, dtype=np.uint8)
-
-    # #777777 has a luminance of 0.184: (0.184 + 0.05) / 0.05.
-    assert contrast_on(dots, "#000000") == pytest.approx(4.69, abs=0.01)
-
-
 def test_blends_of_letters_and_ground_are_no_ground() -> None:
     """The many greys at the edges of small letters do not make the ground greyer."""
     import numpy as np
@@ -216,8 +164,3 @@ def test_blends_of_letters_and_ground_are_no_ground() -> None:
     dots = np.array(blends + [[255] * 3] * 120, dtype=np.uint8)
 
     assert contrast_on(dots, "#000000") == pytest.approx(21, abs=0.1)
-
-
-def test_without_pieces_nothing_is_found(bench: Bench) -> None:
-    """Before anything is drawn there is nothing to look at."""
-    assert look(Subject(bench.subject().game)).problems == ()

@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from boards import HERE, layout, subject, tiles
+from conftest import read_whole
 
 from pnp.check.empty_selectors import RULE, look
-from pnp.read.game import read_game
-from pnp.read.project import Project
 from pnp.values.findings import Subject
-from pnp.values.problems import Problem, Problems
+from pnp.values.problems import Problem
 from pnp.values.sections import Shuffle
 
 if TYPE_CHECKING:
@@ -38,9 +37,7 @@ def found(tiny: TinyProject, rules: str, expect: str = "") -> list[Problem]:
     tiny.write("content/tiny/cards.csv", CARDS)
     tiny.write("content/tiny/ports.csv", PORTS)
     tiny.write("content/tiny/rules.toml", rules)
-    problems = Problems()
-    game = read_game(Project(tiny.project.root), "tiny", problems)
-    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
 
@@ -158,8 +155,6 @@ def test_kinds_of_fields_are_looked_up_on_the_board(kinds: str, told: list[str],
     tiny.write("content/tiny/sea.txt", "~TI\n~~~\n")
     tiny.write("content/tiny/sea.csv", "letter,kind,name\n~,water,Water\nT,town,Tripoli\nI,island,Iona\n")
     tiny.write("content/tiny/rules.toml", claim(f'board("sea").fields(kind={kinds}) | list | length >= 1'))
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None and not list(problems), [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
 
     assert [problem.value for problem in look(Subject(game)).problems] == told

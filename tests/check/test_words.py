@@ -2,27 +2,23 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from boards import taken
-from conftest import examples
+from conftest import examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.check import words as module
 from pnp.check.wording import NUMBER, number_in
-from pnp.check.words import RULES, check, look, look_drawn
-from pnp.read.game import read_game
+from pnp.check.words import check, look, look_drawn
 from pnp.shapes.affine import Rect
 from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.game import Game
-from pnp.values.problems import Place, Problem, Problems
+from pnp.values.problems import Place, Problem
 from pnp.values.rules import Rules
 from pnp.values.sections import Counting, Setup, Words
 
@@ -49,10 +45,7 @@ def words_of(
 
 def read(tiny: TinyProject) -> Game:
     """The tiny game, which reads without a problem."""
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None and not len(problems), [str(problem) for problem in problems]
-    return game
+    return read_whole(tiny.project)
 
 
 def ruled(game: Game, rules: Rules) -> Game:
@@ -110,22 +103,11 @@ def test_what_is_spelt_rightly_is_silent(text: str, told: Told) -> None:
     assert told(text, DOUBLOONS) == []
 
 
-def test_a_short_name_is_banned_beside_its_whole(told: Told) -> None:
-    """What is right as a part of the right spelling is still wrong alone."""
-    assert values(told("Davy Jones, but not Davy.", DOUBLOONS)) == [("banned-word", "Davy")]
-
-
 def test_capitals_can_be_banned(told: Told) -> None:
     """Where wrong and right differ in capitals alone, they are looked for as written."""
     words = words_of(banned={"port royal": "Port Royal"})
 
     assert values(told("Port Royal or port royal", words)) == [("banned-word", "port royal")]
-
-
-@pytest.mark.parametrize("text", ["They march inland.", "a canon of rules", "It cannot be."])
-def test_ordinary_words_are_no_misspellings(text: str, told: Told) -> None:
-    """A word of the language is meant, even one letter away from a term."""
-    assert told(text, words_of(terms=("island", "cannon"))) == []
 
 
 @pytest.mark.parametrize(
@@ -193,32 +175,6 @@ def test_a_number_with_its_unit_is_silent(text: str, told: Told) -> None:
     assert told(text, UNIT) == []
 
 
-@pytest.mark.parametrize(
-    ("text", "values_"),
-    [
-        ("worth 2,000 at home", ["2,000"]),
-        ("2,000 or 3,000", ["2,000", "3,000"]),
-        ("1000.", ["1000"]),
-        ("5,000 goldfish", ["5,000"]),
-        ("12,000, then doubloons", ["12,000"]),
-        ("12,000, gleaming doubloons", ["12,000"]),
-        ("12,000 and your doubloons", ["12,000"]),
-        ("12,000 old and very rusty doubloons", ["12,000"]),
-    ],
-)
-def test_a_bare_number_is_named(text: str, values_: list[str], told: Told) -> None:
-    """Each number that nothing follows is named with how to write it."""
-    found = told(text, UNIT)
-
-    assert values(found) == [("bare-number", value) for value in values_]
-    assert found[0].hint == f'Write "{values_[0]} doubloons".'
-
-
-def test_a_sign_before_the_number_is_its_unit(told: Told) -> None:
-    """Currencies stand in front."""
-    assert values(told("€1,000 or $ 2,000", words_of(unit="€"))) == [("bare-number", "2,000")]
-
-
 def test_years_need_no_unit(tiny: TinyProject) -> None:
     """The years of the credits are years wherever they stand."""
     tiny.write("content/tiny/game.toml", '[game]\nname = "T"\nyear = 1723\n[component.cards]\nsize = "tcg"\n')
@@ -262,15 +218,6 @@ def test_a_drawn_value_needs_its_unit_too(tiny: TinyProject) -> None:
     assert drawn(tiny, set_text("2,000 doubloons")) == []
 
 
-def test_what_is_typed_in_a_table_is_told_once(tiny: TinyProject) -> None:
-    """A drawn text that stands in a cell is looked at there only."""
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Pay 2000.\nBert,Pass.\n")
-
-    assert drawn(tiny, set_text("Pay 2000."), set_text("2000", place=Place("content/tiny/cards.csv", 2, "text"))) == [
-        ("bare-number", "2000")
-    ]
-
-
 # --- thousands --------------------------------------------------------------------------------------------
 
 
@@ -295,13 +242,6 @@ def test_one_mark_parts_thousands(thousands: str, text: str, odd: list[str], tol
     found = told(text, words_of(thousands=thousands))
 
     assert values(found) == [("thousands-mark", number) for number in odd]
-
-
-def test_the_right_writing_is_offered(told: Told) -> None:
-    """The hint writes the number as the others are; kinds of spaces are called by their names."""
-    (found,) = told("12\u202f000", words_of(thousands=","))
-
-    assert found.hint == 'Write "12,000".' and "a narrow no-break space" in found.message and "a comma" in found.allowed
 
 
 @given(st.integers(0, 10**9), st.sampled_from([",", ".", " ", "'", "\u202f"]))
@@ -330,12 +270,6 @@ def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     assert (found.rule, found.allowed) == ("typed-number", "12")
     assert found.hint.startswith('Write "12 tile')
     assert told(text, COUNTS, {'count("tiles")': 13}) == []
-
-
-def test_a_number_of_pieces_is_whole(told: Told) -> None:
-    """Half a board is told where it is said, and compared with nothing."""
-    assert values(told("2 tile boards", COUNTS, {'count("tiles")': 2.5})) == [("typed-number", "2.5")]
-    assert told("2 tile boards", COUNTS, {'count("tiles")': 2.0}) == []
 
 
 @pytest.mark.parametrize(("number", "wrong"), [(1, 0), (60, 0), (61, 0), (59, 1)])
@@ -396,22 +330,6 @@ def test_more_than_half_is_meant_as_all(text: str, told: Told) -> None:
     assert values(told(text, COUNTS, {'count("tiles")': 12})) != []
 
 
-@pytest.mark.parametrize(("number", "written"), [(21, "twenty-one"), (40, "forty"), (99, "Ninety-nine")])
-def test_numbers_in_words_go_on_past_twenty(number: int, written: str, told: Told) -> None:
-    """Up to ninety-nine; after that people write figures."""
-    (found,) = told(f"There are {written} tile boards.", COUNTS, {'count("tiles")': number + 1})
-
-    assert found.value.lower() == written.lower()
-    assert told(f"There are {written} tile boards.", COUNTS, {'count("tiles")': number}) == []
-
-
-def test_a_count_that_is_no_number_is_told(told: Told) -> None:
-    """An expression that comes to no number is named."""
-    (found,) = told("13 tile boards", COUNTS, {'count("tiles")': "many"})
-
-    assert (found.rule, found.value, found.place) == ("typed-number", 'count("tiles")', HERE)
-
-
 # A scene with its alt text and caption.
 SCENE = '::: scene on="table" alt="{}"\n| what | where | how |\n|---|---|---|\n| cross | 1,1 | |\n\n{}\n:::'
 
@@ -459,19 +377,6 @@ def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
     ]
 
 
-def test_the_titles_of_layouts_are_read(tiny: TinyProject) -> None:
-    """They stand above pictures of them."""
-    layout = '[layout.start]\nof = "ground"\ntitle = "All doublons"\n'
-    ground = '[component.ground]\nkind = "tile"\nhexes = "hexes"\nhex = "30mm"\ntemplate = "cards"\n'
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n{ground}{layout}')
-    tiny.write("content/tiny/ground.csv", "id,back\nwest,blue\n")
-    tiny.write("content/tiny/hexes.csv", "tile,q,r\nwest,0,0\n")
-    tiny.write("content/tiny/start.csv", "q,r,pool\n0,0,blue\n")
-    game = ruled(read(tiny), Rules(words=words_of(banned={"doublons": "doubloons"})))
-
-    assert values(list(check(Subject(game), lambda _: 0))) == [("banned-word", "doublons")]
-
-
 # --- numbers in phrases -------------------------------------------------------------------------------------
 
 WALK = words_of(counts={"up to # squares": "6"})
@@ -494,45 +399,6 @@ def test_another_number_in_a_phrase_is_told(text: str, told: Told) -> None:
 
     assert (found.rule, found.severity, found.allowed) == ("typed-number", "error", "6")
     assert found.place == Place("content/tiny/cards.csv", 2, "text")
-
-
-@pytest.mark.parametrize("text", ["Walk up to six squares.", "up to 6 squares", "up to five squares' length?", "5 squares"])
-def test_the_right_number_and_other_phrases_are_silent(text: str, told: Told) -> None:
-    """What is not the phrase word for word is not looked at."""
-    assert told(text.replace("five", "six"), WALK, {"6": 6}) == []
-
-
-def test_what_should_be_written_is_written_alike(told: Told) -> None:
-    """A word instead of a word, figures instead of figures."""
-    (word,) = told("up to seven squares", WALK, {"6": 6})
-    (figures,) = told("up to 7 squares", WALK, {"6": 6})
-
-    assert word.hint.startswith('Write "six"') and figures.hint.startswith('Write "6"')
-
-
-def test_a_phrase_may_hold_several_numbers(told: Told) -> None:
-    """Each is compared with its own."""
-    words = words_of(counts={"roll # dice with # sides": ("two", "six"), "water +#": "one"})
-    numbers = {"two": 2, "six": 6, "one": 1}
-
-    assert told("Roll two dice with 6 sides: water +1.", words, numbers) == []
-    assert values(told("Roll six dice with two sides.", words, numbers)) == [
-        ("typed-number", "six"),
-        ("typed-number", "two"),
-    ]
-    assert values(told("Then water +2.", words, numbers)) == [("typed-number", "2")]
-
-
-def test_decimals_and_thousands_in_phrases(told: Told) -> None:
-    """12,000 is twelve thousand, and 2.5 is two and a half."""
-    words = words_of(counts={"holds # mm": "width", "worth # doubloons": "worth"})
-    numbers = {"width": 2.5, "worth": 12_000}
-
-    assert told("It holds 2.5 mm and is worth 12,000 doubloons.", words, numbers) == []
-    assert values(told("It holds 25 mm and is worth 12 doubloons.", words, numbers)) == [
-        ("typed-number", "25"),
-        ("typed-number", "12"),
-    ]
 
 
 def test_a_phrase_that_no_text_says_is_told(tiny: TinyProject) -> None:
@@ -567,17 +433,6 @@ def test_titles_of_components_are_names(tiny: TinyProject) -> None:
     assert found(Rules(words=words_of(), setup=Setup(players="2", take={take.name: take}))) == [card, four]
 
 
-def test_numerals_are_english(tiny: TinyProject) -> None:
-    """In another language only figures are numbers: its "six" is another word."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\nlanguage = "fr"\n[component.cards]\nsize = "tcg"\n')
-    tiny.write(
-        "content/tiny/cards.csv", "name,text\nAnna,onze tuiles de glace\nBert,six tuiles de glace\nCleo,7 tuiles de glace\n"
-    )
-    words = words_of(counts={"tuiles de glace": "n"})
-
-    assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 8))) == [("typed-number", "7")]
-
-
 # --- where words are looked for -----------------------------------------------------------------------------
 
 
@@ -604,53 +459,6 @@ def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: Tiny
     assert [str(problem.place).startswith(f"content/tiny/{place}") for problem in found] == [True] * bool(place)
 
 
-def test_what_the_set_up_takes_is_looked_at(tiny: TinyProject) -> None:
-    """Books print it in their table of the set-up."""
-    take = taken("gold", "doublons", {}, "1").at(HERE, "gold")
-    game = ruled(read(tiny), Rules(words=DOUBLOONS, setup=Setup(players="2", take={take.name: take})))
-
-    assert [(problem.place, problem.value) for problem in look(Subject(game)).problems] == [(HERE, "doublons")]
-
-
-def test_a_file_that_is_no_text_is_left_to_others(tiny: TinyProject) -> None:
-    """A Markdown file in another encoding stops nothing here."""
-    tiny.write("content/tiny/notes.md", b"\xff\xfe\x00doublons")
-
-    assert list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda _: 0)) == []
-
-
-def test_without_words_nothing_is_found(tiny: TinyProject) -> None:
-    """A game without ``[words]`` writes as it likes."""
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,10000 doublons and 10 000\n")
-
-    assert look(Subject(read(tiny))).problems == ()
-
-
-def test_the_documentation_names_every_rule() -> None:
-    """Each rule has its paragraph, with an example and a way to mend."""
-    text = module.__doc__ or ""
-    assert all(f"\n``{rule}``: " in text for rule in RULES)
-    assert text.count("Why: ") == text.count("Example: ") == text.count("Mend: ") == len(RULES)
-    assert Path(module.__file__ or "").name == "words.py"
-
-
-@pytest.mark.parametrize(
-    ("words", "text", "rule"),
-    [
-        (words_of(banned={"doublons": "doubloons"}), "Pay 1,000 doublons", "banned-word"),
-        (words_of(unit="doubloons"), "worth 2,000 at home", "bare-number"),
-        (words_of(thousands=","), "12 000 doubloons", "thousands-mark"),
-        (words_of(counts={"tile boards": 'count("tiles")'}), "13 tile boards", "typed-number"),
-    ],
-)
-def test_the_examples_of_the_documentation_fire(words: Words, text: str, rule: str, told: Told) -> None:
-    """Each documented example is found by its rule and by no other."""
-    found = told(text, words, {'count("tiles")': 12})
-
-    assert {problem.rule for problem in found} == {rule}
-    assert text in (module.__doc__ or "")
-
-
 # --- words that only templates say -------------------------------------------------------------------------------
 
 
@@ -666,28 +474,3 @@ def test_drawn_words_are_told_once_pieces_are_drawn(tiny: TinyProject) -> None:
     assert drawn_only[0].place == here
     assert values(list(look(Subject(game)).problems)) == [("banned-word", "doublons")]
     assert look_drawn(Subject(game)).problems == ()
-
-
-def test_letters_that_only_look_alike_write_no_number(told: Told) -> None:
-    """A long s, an i without a dot: neither is in a number word."""
-    text = "All \u017fix cargo cards, or s\u0131x cargo cards. Draw \u017fix cards."
-
-    assert values(told(text, words_of(counts={"cargo cards": "24", "draw # cards": "4"}), {"24": 24, "4": 4})) == []
-
-
-def test_thousands_of_digits_count_nothing(told: Told) -> None:
-    """Python reads no more than 4,300 of them as one number."""
-    text = f"All {'9' * 5000} cargo cards. Draw {'9' * 5000} cards."
-
-    assert (
-        values(told(text, words_of(unit="doubloons", counts={"cargo cards": "24", "draw # cards": "4"}), {"24": 24, "4": 4}))
-        == []
-    )
-
-
-def test_many_numbers_of_pieces_take_a_moment(told: Told) -> None:
-    """What stands before each is looked at nearby only."""
-    before = time.process_time()
-    told("There were 13 tile boards. " * 2_000, words_of(counts={"tile boards": "13"}), {"13": 13})
-
-    assert time.process_time() - before < 3

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import struct
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -68,13 +66,6 @@ def test_drawings_go_before_bitmaps(desk: Desk) -> None:
     assert Art(desk.game).drawing("a.jpg").file.endswith(".jpg")
 
 
-def test_names_with_dots_and_odd_letters(desk: Desk) -> None:
-    """A dot in a name is no suffix, and letters of any script name a file."""
-    desk.art("v1.2 Größe", SQUARE)
-
-    assert desk.tools.art.drawing("v1.2 Größe").is_svg
-
-
 def test_a_missing_drawing_names_a_near_one(desk: Desk) -> None:
     """The names that are there are listed, the nearest is proposed."""
     desk.art("sea/kraken", SQUARE)
@@ -134,62 +125,7 @@ def test_of_two_names_that_differ_in_case_each_is_itself(desk: Desk) -> None:
     assert [desk.tools.art.drawing(name).width for name in ("PIP", "Pip", "pip", "pIP")] == [5, 6, 7, 5]
 
 
-def test_a_missing_drawing_is_not_proposed_for_itself(desk: Desk) -> None:
-    """What was typed is no help; nor is a file that cannot be printed, but it is named."""
-    desk.write("art/pip.heic", b"")
-    with pytest.raises(NoArt) as fault:
-        desk.tools.art.drawing("pip")
-
-    assert fault.value.hint.startswith("pip.heic is a HEIC photo")
-
-
 # -- staying inside
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "../secret", "../secret.svg", "x/../../secret", "sea/../../secret", "art/../secret", "link", "linked/secret", "loop",
-        "../art", "", ".", "..", "/etc/passwd", "\\etc\\passwd", "a\0b", "a" * 300, "sea", "sea/", "file.txt",
-    ],
-)  # fmt: skip
-def test_no_name_leads_out_of_the_folder(desk: Desk, name: str) -> None:
-    """Paths upwards, links to the outside, folders and impossible names are drawings that are not there."""
-    secret = desk.write("secret.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
-    desk.write("outside/secret.svg", secret.read_bytes())
-    desk.write("art/sea/file.txt", "")
-    desk.write("art/file.txt", "")
-    (desk.folder / "art" / "link.svg").symlink_to(secret)
-    (desk.folder / "art" / "linked").symlink_to(secret.parent / "outside")
-    (desk.folder / "art" / "loop.svg").symlink_to(desk.folder / "art" / "loop.svg")
-
-    assert not desk.tools.art.has(name)
-    with pytest.raises(NoArt):
-        desk.tools.art.drawing(name)
-    with pytest.raises(NoArt):
-        desk.tools.art.icon(name, "#000000")
-    with pytest.raises(NoArt):
-        desk.tools.art.drawing(str(secret))
-
-
-def test_the_folder_itself_is_no_way_out(desk: Desk, tmp_path: Path) -> None:
-    """An ``art`` that is a link to a folder elsewhere is no folder of the game."""
-    elsewhere = tmp_path / "elsewhere"
-    elsewhere.mkdir()
-    (elsewhere / "secret.svg").write_text(f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
-    desk.folder.mkdir(parents=True)
-    (desk.folder / "art").symlink_to(elsewhere)
-
-    with pytest.raises(NoArt):
-        desk.tools.art.drawing("secret")
-
-
-def test_links_within_the_folder_work(desk: Desk) -> None:
-    """One drawing may stand under two names."""
-    kraken = desk.art("sea/kraken", SQUARE)
-    (desk.folder / "art" / "monster.svg").symlink_to(kraken)
-
-    assert desk.tools.art.drawing("monster") == desk.tools.art.drawing("sea/kraken")
 
 
 @settings(max_examples=examples(60), deadline=None)
@@ -227,14 +163,6 @@ def test_the_palette_colours_drawings(tmp_path: Path) -> None:
         Art(desk.game).drawing("b")
 
 
-@pytest.mark.parametrize("element", ["<foreignObject/>", "<g><foreignObject/></g>"])
-def test_web_pages_in_drawings_are_refused(desk: Desk, element: str) -> None:
-    """What only a browser could set is refused with advice."""
-    desk.art("a", element)
-    with pytest.raises(BadDrawing, match="outlines"):
-        desk.tools.art.drawing("a")
-
-
 @pytest.mark.parametrize(
     "content",
     [b"", b"\xff\xfe", b"plain", b"<svg/>", b'<svg xmlns="http://www.w3.org/2000/svg"/>', b"GIF89a", b"\x1f\x8bpacked"],
@@ -246,13 +174,6 @@ def test_a_broken_drawing_says_what_is_wrong(desk: Desk, content: bytes) -> None
         desk.tools.art.drawing("a")
 
 
-def test_a_byte_order_mark_does_no_harm(desk: Desk) -> None:
-    """Editors on Windows write one."""
-    desk.write("art/a.svg", b"\xef\xbb\xbf" + f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>'.encode())
-
-    assert desk.tools.art.drawing("a").width == 1
-
-
 def test_the_same_content_is_the_same_file(desk: Desk) -> None:
     """Two names for one drawing cost one drawing, also when it was saved with other namespaces."""
     desk.art("a", SQUARE)
@@ -262,15 +183,6 @@ def test_the_same_content_is_the_same_file(desk: Desk) -> None:
 
 
 # -- bitmaps
-
-
-@pytest.mark.parametrize(("name", "kind"), [("a.png", "PNG"), ("a.jpg", "JPEG"), ("a.jpeg", "JPEG"), ("a.PNG", "PNG")])
-def test_bitmaps_come_with_their_shape(desk: Desk, name: str, kind: str) -> None:
-    """A PNG or JPEG passes through as it is."""
-    desk.write(f"art/{name}", bitmap(kind, (40, 30)))
-    found = desk.tools.art.drawing(name)
-
-    assert (found.data, found.width, found.height, found.is_svg) == (bitmap(kind, (40, 30)), 40, 30, False)
 
 
 def test_a_bitmap_is_what_it_is_whatever_its_name(desk: Desk) -> None:
@@ -313,28 +225,6 @@ def test_what_is_see_through_stays_so(desk: Desk, kind: str, mode: str) -> None:
     assert (alpha.getpixel((0, 0)), alpha.getpixel((3, 0))) == (255, 0)
 
 
-@pytest.mark.parametrize("kind", ["GIF", "WEBP", "TIFF"])
-def test_of_a_picture_that_moves_the_first_is_taken(desk: Desk, kind: str) -> None:
-    """Paper does not move."""
-    made = io.BytesIO()
-    frames = [Image.new("RGB", (4, 4), colour) for colour in ("#ff0000", "#0000ff")]
-    frames[0].save(made, kind, save_all=True, append_images=frames[1:])
-    desk.write("art/a.gif", made.getvalue())
-    with Image.open(io.BytesIO(desk.tools.art.drawing("a").data)) as shown:
-        red, _, blue = shown.convert("RGB").getpixel((1, 1))  # type: ignore[misc]
-
-    assert red > 200 > 50 > blue
-
-
-def test_a_picture_for_the_press_keeps_its_colours_as_near_as_can_be(desk: Desk) -> None:
-    """A TIFF in CMYK becomes RGB, which PNG has."""
-    made = io.BytesIO()
-    Image.new("CMYK", (4, 4), (0, 255, 255, 0)).save(made, "TIFF")
-    desk.write("art/a.tif", made.getvalue())
-    with Image.open(io.BytesIO(desk.tools.art.drawing("a").data)) as shown:
-        assert (shown.mode, shown.getpixel((0, 0))) == ("RGB", (255, 0, 0))
-
-
 @pytest.mark.parametrize(
     ("content", "what"),
     [
@@ -351,29 +241,6 @@ def test_what_is_no_picture_is_called_what_it_is(desk: Desk, content: bytes, wha
     """A photo from a phone, a page saved by mistake: the message says what the file holds, whatever it is called."""
     desk.write("art/a.png", content)
     with pytest.raises(BadDrawing, match=f"it is {what}"):
-        desk.tools.art.drawing("a")
-
-
-def test_a_picture_called_svg_is_called_what_it_is(desk: Desk) -> None:
-    """Renaming converts nothing."""
-    desk.write("art/a.svg", bitmap())
-    with pytest.raises(BadDrawing, match="it is a PNG picture"):
-        desk.tools.art.drawing("a")
-
-
-def png_of(width: int, height: int) -> bytes:
-    """A PNG that claims a size and has no pixels."""
-    chunks = [b"IHDR" + struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0), b"IDAT", b"IEND"]
-    framed = [struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks]
-    return b"\x89PNG\r\n\x1a\n" + b"".join(framed)
-
-
-@pytest.mark.filterwarnings("ignore::PIL.Image.DecompressionBombWarning")
-@pytest.mark.parametrize("size", [(10_001, 5_000), (100_000, 100_000)])
-def test_more_pixels_than_a_print_needs_are_refused(desk: Desk, size: tuple[int, int]) -> None:
-    """A picture of more than 50 million pixels is not unpacked."""
-    desk.write("art/a.png", png_of(*size))
-    with pytest.raises(BadDrawing, match="pixels"):
         desk.tools.art.drawing("a")
 
 
@@ -418,16 +285,6 @@ def test_broken_bitmaps_are_refused_whatever_pillow_says_of_them(desk: Desk) -> 
     for name in ("a", "b"):
         with pytest.raises(BadDrawing, match="cannot be read"):
             desk.tools.art.drawing(name)
-
-
-@pytest.mark.parametrize("kind", ["PNG", "JPEG"])
-@pytest.mark.parametrize("share", [0.0, 0.3, 0.8])
-def test_truncated_bitmaps_are_refused(desk: Desk, kind: str, share: float) -> None:
-    """Half a picture is not printed."""
-    whole = bitmap(kind, (300, 300))
-    desk.write("art/a.png", whole[: int(len(whole) * share)])
-    with pytest.raises(BadDrawing, match=r"it is empty|cannot be read"):
-        desk.tools.art.drawing("a")
 
 
 # -- a row's own drawing

@@ -126,13 +126,6 @@ def test_a_label_lies_in_its_field(squares: set[Square]) -> None:
     assert length == longest
 
 
-def test_the_label_of_a_block_stands_in_its_middle() -> None:
-    """Of runs of one length the one nearest to the middle is the name's."""
-    block = {(x, y) for x in range(1, 5) for y in range(3)}
-
-    assert seen(10.0, ("a", block))["fields"][0]["label"] == {"x": 10, "y": 10, "width": 40, "height": 10}
-
-
 @pytest.mark.parametrize(("arrow", "angle"), [(">", 0), ("v", 90), ("<", 180), ("^", -90)])
 def test_a_current_has_the_angle_of_its_arrow(arrow: str, angle: float) -> None:
     """In degrees clockwise, as SVG turns; a field without an arrow has none."""
@@ -140,14 +133,6 @@ def test_a_current_has_the_angle_of_its_arrow(arrow: str, angle: float) -> None:
 
     assert board["fields"][0]["angle"] == pytest.approx(angle)
     assert board["fields"][1]["angle"] == 0
-
-
-def test_a_kind_is_the_legends_or_the_letter() -> None:
-    """A legend without the column kind still tells fields apart."""
-    board = seen(10.0, ("a", {(0, 0)}), ("#", {(1, 0)}))
-
-    assert [field["kind"] for field in board["fields"]] == ["a", "land"]
-    assert [cell["kind"] for cell in board["cells"]] == ["a", "land"]
 
 
 inner = st.sets(st.tuples(st.integers(1, 7), st.integers(1, 7)), min_size=1, max_size=25)
@@ -175,32 +160,6 @@ def test_land_at_the_edge_runs_on_past_the_trim() -> None:
 
     assert all(inside(coast, x, y) for x, y in ((-3, -3), (-3, 5), (5, -3), (-3, 15), (15, -3)))
     assert not any(inside(coast, x, y) for x, y in ((-3, 35), (35, -3), (53, 53), (25, 25)))
-
-
-def test_a_coast_may_stay_on_the_board() -> None:
-    """Without growing, nothing of it leaves the board."""
-    board = seen(10.0, ("#", {(0, 0), (1, 0)}), (".", {(3, 3)}))
-    (ring,) = rings(board["coast"]("land", grow=False))
-
-    assert all(x >= 0 and y >= 0 for x, y in ring)
-
-
-def test_a_lake_is_a_hole() -> None:
-    """Sea in the middle of land is no land."""
-    ring = {(x, y) for x in range(1, 4) for y in range(1, 4)} - {(2, 2)}
-    coast = rings(seen(10.0, ("#", ring), (".", {(5, 5)}))["coast"]("land"))
-
-    assert len(coast) == 2
-    assert not inside(coast, 25, 25) and inside(coast, 15, 15)
-
-
-def test_a_coast_around_several_kinds_has_no_line_between_them() -> None:
-    """Two kinds side by side are one shape; no such kind is no path."""
-    board = seen(10.0, ("#", {(1, 1)}), ("a", {(2, 1)}), (".", {(4, 4)}))
-
-    assert len(rings(board["coast"]("land", "a"))) == 1
-    assert inside(rings(board["coast"]("land", "a")), 20, 15)
-    assert board["coast"]("volcano") == ""
 
 
 def test_soft_fields_round_their_corners_only() -> None:

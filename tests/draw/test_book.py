@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-import pypdf
 import pypdfium2 as pdfium
 import pytest
 from conftest import tool
@@ -75,14 +73,6 @@ def test_a_long_text_is_as_large_as_fits(desk: Desk) -> None:
     assert len(messages(desk, box(3 * WORDS, size=found + 0.25))) == 1
 
 
-def test_more_words_are_never_larger(desk: Desk) -> None:
-    """Sizes only fall with the length of the text, and never below the smallest."""
-    sizes = [size_of(desk, box(count * WORDS, size="12 5.5")) for count in (1, 2, 3, 5, 9)]
-
-    assert sizes == sorted(sizes, reverse=True)
-    assert sizes[-1] == 5.5
-
-
 def test_a_text_that_cannot_fit_is_told(desk: Desk) -> None:
     """The box and its smallest size are named, and the text."""
     (message,) = messages(desk, box(9 * WORDS, size="9 7.5", name="rules"))
@@ -108,16 +98,6 @@ def test_the_lines_that_are_too_many_are_counted(
     assert messages(desk, box("\n".join(["Hg"] * room), **shape)) == []
     (message,) = messages(desk, box("\n".join(["Hg"] * (room + over)), **shape))
     assert f"the text is {over} line{'' if over == 1 else 's'} too long" in message
-
-
-def test_the_cell_of_a_long_text_is_blamed(tiny: TinyProject) -> None:
-    """In a build, a text that is too long is a problem at its cell, and nothing is written."""
-    tiny.write("content/tiny/cards.csv", f'name,text\nAnna,Draw.\nBert,"{30 * WORDS}"\n')
-    (problem,) = tiny.build().problems
-
-    assert (problem.rule, str(problem.place)) == ("text-too-long", "content/tiny/cards.csv:3:text")
-    assert "cards/bert" in problem.message
-    assert not (tiny.project.root / "output").exists()
 
 
 # -- words that are too wide
@@ -167,14 +147,6 @@ def test_a_word_that_can_be_parted_or_shrunk_is_fine(desk: Desk, text: str, opti
     assert found[2] <= 4 + 20 + 0.3
 
 
-def test_a_word_shrinks_the_text(desk: Desk) -> None:
-    """The size is chosen so that the longest word goes in, too."""
-    found = size_of(desk, box("A Donaudampfschifffahrtsgesellschaft", w=20, size="9 3", hyphenate="no"))
-
-    assert 3 < found < 9
-    assert messages(desk, box("A Donaudampfschifffahrtsgesellschaft", w=20, size=found, hyphenate="no")) == []
-
-
 @pytest.mark.parametrize(
     ("word", "lang", "parts"),
     [
@@ -214,15 +186,6 @@ def test_what_is_typed_is_what_is_printed(tmp_path: Path, text: str) -> None:
 
     assert " ".join(" ".join(lines).split()) == " ".join(text.split())
     assert " ".join(" ".join(label).split()) == " ".join(text.split())
-
-
-def test_a_cell_with_code_prints_it(tiny: TinyProject) -> None:
-    """From the table to the sheet, code stays text."""
-    tiny.write("content/tiny/cards.csv", 'name,text\n"#read(""/etc/passwd"")","#panic() $x$ ] [ {{ 7*7 }} <b>"\n')
-    result = tiny.build()
-    sheet = next(file for file in result.files if file.name == "cards.pdf")
-
-    assert " ".join(printed(sheet.read_bytes())).count('#read("/etc/passwd") #panic() $x$ ] [ {{ 7*7 }} <b>') == 1
 
 
 # -- where the ink is
@@ -290,16 +253,6 @@ def test_hebrew_runs_from_right_to_left(tmp_path: Path) -> None:
     assert places["ש"] > places["ל"] > places["2"] > places["1"]
 
 
-def test_a_line_from_the_right_ends_at_the_left(desk: Desk) -> None:
-    """In a right-to-left box the full stop stands left of the words, and marks of a list right of them."""
-    document = pdfium.PdfDocument(desk.pdf(desk.cut(box("HIK.\n- L", size=14, dir="rtl"))))
-    page = document[0].get_textpage()
-    places = {page.get_text_range(index, 1): page.get_charbox(index)[0] for index in range(page.count_chars())}
-
-    assert places["."] < places["H"] < places["K"]
-    assert places["L"] < places["•"]
-
-
 def test_styles_look_like_styles(desk: Desk) -> None:
     """Bold is darker, italic is another shape, and a colour is that colour."""
     plain, bold, italic, blue = (
@@ -313,11 +266,6 @@ def test_styles_look_like_styles(desk: Desk) -> None:
     assert darkness(bold) > 1.2 * darkness(plain)
     assert difference(plain, italic) > 1
     assert ink(blue, "#0000ff") is not None and ink(plain, "#0000ff") is None
-
-
-def test_bold_in_a_bold_box_is_bolder(desk: Desk) -> None:
-    """Words marked bold stand out of a box that is bold itself."""
-    assert difference(desk.show(box("name", size=20, weight=700)), desk.show(box("**name**", size=20, weight=700))) > 0.5
 
 
 def test_leading_and_tracking(desk: Desk) -> None:
@@ -351,43 +299,6 @@ def test_icons_stand_in_the_line(desk: Desk) -> None:
     assert (icon[1] + icon[3]) / 2 == pytest.approx((words[1] + words[3]) / 2, abs=0.4)
 
 
-def test_an_icon_takes_the_colour_of_the_text(desk: Desk) -> None:
-    """An icon in currentColor looks like a letter."""
-    desk.art("icons/gold", '<rect width="10" height="10" fill="currentColor"/>')
-
-    assert ink(desk.show(box(":gold:", size=14, fill="#0000ff")), "#0000ff") is not None
-
-
-# -- pages
-
-
-def test_a_page_is_as_large_as_its_layer(desk: Desk) -> None:
-    """Every layer has one page of the book, of its own size."""
-    desk.art("kraken", '<rect width="10" height="10"/>')
-    layers = desk.cut(f'<rect width="9" height="9"/>{box("Draw.")}<image href="kraken" width="7" height="6"/>')
-    book = desk.book(layers)
-    pages = pypdf.PdfReader(io.BytesIO(book.pdfs[0])).pages
-
-    assert len(pages) == len(book.pages) == 3
-    for placed in layers:
-        media = pages[book.pages[placed.layer.key][1]].mediabox
-        wanted = placed.layer.width * PT_PER_MM, placed.layer.height * PT_PER_MM
-        assert (float(media.width), float(media.height)) == pytest.approx(wanted, abs=0.01)
-
-
-def test_fonts_are_embedded(tmp_path: Path) -> None:
-    """A reader without the fonts sees the same, and only the letters that are used are inside."""
-    desk = Desk(tmp_path)
-    file = tmp_path / "book.pdf"
-    file.write_bytes(desk.book(desk.cut(box("Draw **two** *cards*."))).pdfs[0])
-    lines = subprocess.run([tool("pdffonts"), str(file)], capture_output=True, text=True, check=True).stdout.splitlines()[2:]
-
-    assert len(lines) == 3
-    for line in lines:
-        *_, embedded, subset, _, _, _ = line.split()
-        assert (embedded, subset) == ("yes", "yes")
-
-
 # -- drawings that the engine refuses
 
 
@@ -419,14 +330,6 @@ def test_a_drawing_that_cannot_be_converted_is_named_and_the_others_are_fine(des
     assert ["cards/fine" in str(problem) for problem in desk.problems] == [False, False]
     assert set(book.pages) == {placed.layer.key for placed in layers} - set(broken)
     assert ink(picture(desk.pdf(layers, book)), "#f00") == pytest.approx((0, 0, 5, 9), abs=0.25)
-
-
-def test_a_book_of_nothing_but_faults(desk: Desk) -> None:
-    """When no drawing can be converted, there is a book without pages to show."""
-    desk.art("bad", '<rect width="10" height="10"/>')
-    book = desk.book(list(map(_broken, desk.cut('<image href="bad" width="9" height="9"/>'))))
-
-    assert (len(desk.problems), dict(book.pages)) == (1, {})
 
 
 def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import DOTS, Desk, colour_at, difference, ink, picture
+from desk import DOTS, Desk, colour_at, difference, ink
 from PIL import Image
 
-from pnp.draw.art import NoArt
 from pnp.draw.layers import Frame
 from pnp.svg.safe import BadDrawing
 from pnp.values.faces import ImageLayer, PlacedLayer, TextBox, TextLabel, TextLayer
@@ -65,16 +64,6 @@ def test_layers_lie_in_the_order_of_the_drawing(desk: Desk) -> None:
     assert isinstance(layers[1].layer, TextLayer)
     assert [type(piece) for piece in layers[1].layer.pieces] == [TextBox, TextLabel]
     assert layers[0].layer.key == layers[3].layer.key
-
-
-def test_later_layers_cover_earlier_ones(desk: Desk) -> None:
-    """What is drawn last is seen."""
-    image = desk.show(
-        '<rect width="40" height="30" fill="#f00"/><image href="bitmap" x="10" width="20" height="10"/>'
-        '<rect x="15" width="10" height="5" fill="#0f0"/>'
-    )
-
-    assert [colour_at(image, x, 2) for x in (5, 12, 20, 28)] == ["#ff0000", "#ff0000", "#00ff00", "#0000ff"]
 
 
 def test_what_faces_share_is_one_layer(desk: Desk) -> None:
@@ -225,15 +214,6 @@ def test_a_turned_text_is_the_text_turned(tmp_path: Path, text: str, transform: 
     assert near(ink(turned), ink(straight.rotate(turn)) or ())
 
 
-def test_a_label_is_one_line(desk: Desk) -> None:
-    """The words of a label are never broken over lines, and end, middle or start at its point."""
-    for anchor, edge in (("start", 0), ("middle", None), ("end", 2)):
-        box = ink(desk.show(f'<text x="20" y="20" font-size="4" text-anchor="{anchor}">of 12 VP</text>'))
-        assert box is not None
-        assert box[3] - box[1] < 4
-        assert abs((box[edge] if edge is not None else (box[0] + box[2]) / 2) - 20) < 0.5
-
-
 def test_a_label_stands_on_its_line(desk: Desk) -> None:
     """The foot of the figures is at y, and they are as high as the font's figures: two thirds of the size."""
     box = ink(desk.show('<text x="10" y="20" font-size="9">11</text>'))
@@ -265,12 +245,6 @@ def test_a_text_box_in_a_group_drawn_as_a_whole_is_refused(desk: Desk, whole: st
     """A group that is blended as one cannot be cut at a text; the message says what to do."""
     with pytest.raises(BadDrawing, match="move it out of the group"):
         desk.cut(f"<g {whole}><g>{TEXT}</g></g>")
-
-
-@pytest.mark.parametrize("harmless", ['opacity="1"', 'style="opacity:1"', 'clip-path="none"', 'filter="none"'])
-def test_a_group_that_blends_nothing_is_cut(desk: Desk, harmless: str) -> None:
-    """Values that mean nothing refuse nothing."""
-    assert kinds(desk.cut(f"<g {harmless}>{TEXT}</g>")) == ["text"]
 
 
 @pytest.mark.parametrize(
@@ -370,16 +344,6 @@ def test_pictures_that_fill_their_box(
     assert alike(colour_at(image, 1 + edge + 0.5, middle), "#0000ff")
 
 
-@pytest.mark.parametrize("written", ["xMidYMid meat", "middle", "xMinYMin slice", "xMidyMid", ""])
-def test_an_unknown_aspect_ratio_is_named(desk: Desk, written: str) -> None:
-    """What cannot be done is said, not guessed."""
-    desk.cut(f'<image href="wide" width="9" height="9" preserveAspectRatio="{written}"/>')
-    ((fault, snippet),) = desk.faults
-
-    assert "preserveAspectRatio" in str(fault)
-    assert snippet == "wide"
-
-
 PICTURE = '<image href="{}" x="10" y="10" width="20" height="10" {}/>'
 MASKS = """<clipPath id="c"><rect x="10" y="10" width="5" height="10"/></clipPath>
 <mask id="m"><rect x="10" y="10" width="5" height="10" fill="#fff"/></mask>"""
@@ -444,43 +408,6 @@ def test_drawings_keep_their_ids_and_styles_to_themselves(desk: Desk, around: st
         assert alike(colour_at(image, x, y), colour)
 
 
-def test_current_color_of_a_picture(desk: Desk) -> None:
-    """The picture's ``color`` is what currentColor means in it, in a group too."""
-    desk.art("mark", '<rect width="10" height="10" fill="currentColor"/>')
-    image = desk.show(
-        '<image href="mark" width="9" height="9" color="#f00"/>'
-        '<g opacity="1" clip-path="url(#c)"><clipPath id="c"><rect width="40" height="30"/></clipPath>'
-        '<image href="mark" x="20" width="9" height="9" color="#00f"/></g>'
-    )
-
-    assert (colour_at(image, 4, 4), colour_at(image, 24, 4)) == ("#ff0000", "#0000ff")
-
-
-@pytest.mark.parametrize("around", ["{}", '<g opacity="0.5">{}</g>'], ids=["alone", "in a group"])
-@pytest.mark.parametrize(
-    "name",
-    ["http://example.org/a.png", "data:image/png;base64,AAAA", "file:///etc/passwd", "/etc/passwd", "C:\\a.png",
-     "\\\\host\\a.png", "../secret", "none", ""],
-)  # fmt: skip
-def test_a_picture_is_a_name_in_art(desk: Desk, around: str, name: str) -> None:
-    """Addresses, paths and names that are not there are told, and nothing is loaded in their place."""
-    layers = desk.cut(around.format(f'<image href="{name}" width="9" height="9"/>'))
-    ((fault, snippet),) = desk.faults
-
-    assert isinstance(fault, NoArt) or "art/" in str(fault)
-    assert snippet == name
-    assert ink(picture(desk.pdf(layers))) is None
-    assert not desk.problems.errors
-
-
-@pytest.mark.parametrize("size", ['width="9"', 'width="9" height="0"', 'width="9mm" height="9"', 'width="-1" height="9"'])
-def test_a_picture_has_a_size(desk: Desk, size: str) -> None:
-    """A picture without width and height in mm is told."""
-    desk.cut(f'<image href="wide" {size}/>')
-
-    assert len(desk.faults) == 1
-
-
 # -- the box of the drawing
 
 
@@ -505,18 +432,6 @@ def test_drawings_in_any_box_lie_on_the_face(desk: Desk, box: str, shape: str, e
     assert near(ink(desk.show(shape, box)), expected)
 
 
-@pytest.mark.parametrize("anchor", ["start", "end"])
-def test_labels_in_other_units(desk: Desk, anchor: str) -> None:
-    """A label in a drawing in pixels is as large as its shapes are, and none of it is cut off."""
-    desk.frame = Frame(40, 30, 3)
-    label = '<text x="{0}" y="{1}" font-size="{2}" text-anchor="{3}">Rum 12</text>'
-    pixels = desk.show(label.format(230, 200, 60, anchor), "0 0 460 360")
-    plain = desk.show(label.format(20, 17, 6, anchor), "-3 -3 46 36")
-
-    assert difference(pixels, plain) < 0.5
-    assert ink(plain) is not None
-
-
 @pytest.mark.parametrize(
     ("box", "content"),
     [("0 0 100 100", ""), ("0 0 400 300", ""), ("0 0 30 40", ""), ("0 0 460 360", TEXT), ("0 0 63 88", TEXT)],
@@ -526,34 +441,6 @@ def test_a_drawing_of_another_shape_is_refused(desk: Desk, box: str, content: st
     desk.frame = Frame(40, 30, 3)
     with pytest.raises(BadDrawing, match=r"40 × 30 mm with 3 mm bleed"):
         desk.cut(content, box)
-
-
-def test_the_roots_attributes_reach_shapes_and_labels(desk: Desk) -> None:
-    """A fill or font on the root is inherited, as in any SVG."""
-    image = desk.show(
-        '<rect width="9" height="9"/><text x="20" y="20" font-size="9">M</text>', fill="#00f", font_weight="900"
-    )
-
-    assert colour_at(image, 4, 4) == "#0000ff"
-    assert near(ink(image.crop((19 * DOTS, 0, 40 * DOTS, 30 * DOTS)), "#00f"), (2, 14, 8, 20), 1)
-
-
-def test_texts_without_end_are_not_set(desk: Desk) -> None:
-    """A template may make thousands in a loop; as many as a large table has are drawn."""
-    desk.cut(TEXT * 2000)
-
-    with pytest.raises(BadDrawing, match="more than 2000 texts"):
-        desk.cut(TEXT * 2001)
-
-
-def test_a_text_without_end_is_not_set(desk: Desk) -> None:
-    """A book in a cell is told with the cell, and the other texts are drawn."""
-    layers = desk.cut(TEXT + TEXT.replace("Words", "word " * 5000))
-
-    assert kinds(layers) == ["text"]
-    ((fault, snippet),) = desk.faults
-    assert str(fault) == "a text has 24999 letters"
-    assert snippet.startswith("word word")
 
 
 @pytest.mark.parametrize("written", ["withe", "#12", "12", "blu", "none;"])

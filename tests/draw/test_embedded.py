@@ -57,14 +57,6 @@ def test_embedded_pictures_are_drawn(desk: Desk, href: str, left: str, right: st
     assert (colour_at(image, 5, 15), colour_at(image, 35, 15)) == (left, right)
 
 
-def test_embedded_photos_are_turned_as_they_were_held(desk: Desk) -> None:
-    """A phone's note about it is read here, for the engine does not."""
-    desk.art("a", picture(written(bitmap("JPEG", turned=True), "jpeg")))
-    image = desk.show(WHOLE)
-
-    assert (image.getpixel((100, 20))[0] > 200, image.getpixel((100, 130))[2] > 200) == (True, True)  # type: ignore[index]
-
-
 def test_a_picture_beside_a_drawing_is_taken(desk: Desk) -> None:
     """As Inkscape links it, from the drawing's folder on; a face that shows the drawing depends on that file as well."""
     desk.write("art/sea/kraken.png", bitmap())
@@ -101,29 +93,6 @@ def test_pictures_that_are_not_in_the_game_are_refused(desk: Desk, href: str, sa
     assert caught.value.line == 2
     if "not there" in said or "outside" in said:
         assert "Embed it" in caught.value.hint
-
-
-def test_drawings_in_drawings_come_to_an_end(desk: Desk) -> None:
-    """Each written into the next."""
-    inner = '<svg viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>'
-    for _ in range(4):
-        inner = f'<svg viewBox="0 0 1 1">{picture(written(inner.encode(), "svg+xml"))}</svg>'
-    desk.write("art/a.svg", inner)
-    with pytest.raises(BadDrawing, match="without end"):
-        desk.tools.art.drawing("a")
-
-
-def test_pictures_count_in_the_size_of_a_drawing(desk: Desk) -> None:
-    """What is too large for a drawing is too large for one with pictures."""
-    noise = Image.effect_noise((1800, 1800), 99).convert("RGB")
-    target = io.BytesIO()
-    Image.merge("RGB", [noise.getchannel("R"), *noise.rotate(90).split()[:1], *noise.rotate(180).split()[:1]]).save(
-        target, "PNG"
-    )
-    desk.write("art/b.png", target.getvalue())
-    desk.art("a", picture("b.png"))
-    with pytest.raises(BadDrawing, match="with its pictures"):
-        desk.tools.art.drawing("a")
 
 
 def test_the_pictures_of_a_drawing_are_bounded_together(desk: Desk) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 from desk import Desk
@@ -15,9 +14,6 @@ from pnp.draw import fonts
 from pnp.draw.fonts import FALLBACK, Fonts, check_fonts
 from pnp.draw.layer_pdf import compile_layers
 from pnp.system.cache import Cache
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 SHIPPED = {"Source Sans Pro", "Source Serif Pro", "Fredoka One", "Amatic SC"}
 
@@ -58,15 +54,6 @@ def test_a_games_own_font(desk: Desk) -> None:
     assert desk.tools.fonts.unknown("Scrawl, body") == []
 
 
-def test_families_are_shown_by_their_plain_style(desk: Desk) -> None:
-    """The file that is looked into is the regular one, and for italics the italic one where there is one."""
-    fonts = desk.tools.fonts
-
-    assert fonts.files["Source Sans Pro"].stem == "SourceSansPro-Regular"
-    assert fonts.slanted["Source Sans Pro"].stem == "SourceSansPro-It"
-    assert fonts.slanted["Fredoka One"] == fonts.files["Fredoka One"]
-
-
 def test_roles_stand_for_families(tmp_path: Path) -> None:
     """A role is its family; ``body`` is there even when the game names none."""
     fonts = Desk(tmp_path, fonts={"title": "Amatic SC"}).tools.fonts
@@ -93,39 +80,6 @@ def test_roles_stand_for_families(tmp_path: Path) -> None:
 def test_missing_characters(desk: Desk, text: str, families: list[str], missing: list[str]) -> None:
     """A character is missing when none of the families has it; what is invisible is never missing."""
     assert desk.tools.fonts.missing(text, families) == missing
-
-
-def test_a_role_without_a_font_is_a_problem(tiny: TinyProject) -> None:
-    """A family that no file has is named at its key, with the near one, and nothing is drawn with another font."""
-    game = (tiny.game / "game.toml").read_text()
-    tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\ntitle = "Amatik SC"\n')
-    first, *_ = tiny.build().problems
-
-    assert (first.rule, first.place.column) == ("unknown-font", "fonts.title")
-    assert '"Amatic SC"' in first.hint
-    assert not (tiny.project.root / "output").exists()
-
-
-def test_a_file_that_is_no_font_is_a_problem(desk: Desk) -> None:
-    """Each file in ``fonts/`` that looks like a font must be one; others are left alone."""
-    own_font(desk, "Scrawl")
-    for name in ("broken.ttf", "BROKEN.OTF", "OFL.txt"):
-        desk.write(f"fonts/{name}", "no font")
-    check_fonts(desk.game, Fonts(desk.game), desk.problems)
-
-    assert {(problem.rule, Path(problem.place.file).name) for problem in desk.problems} == {
-        ("broken-font", "broken.ttf"),
-        ("broken-font", "BROKEN.OTF"),
-    }
-
-
-def test_a_font_in_the_games_folder_prints(tiny: TinyProject) -> None:
-    """A game's own font is used where its role or family is named."""
-    shutil.copytree(Path(str(resources.files("font_amatic_sc"))) / "files", tiny.game / "fonts")
-    game = (tiny.game / "game.toml").read_text()
-    tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\nbody = "Amatic SC"\n')
-
-    assert tiny.build().ok
 
 
 def test_fonts_are_found_once_a_process(desk: Desk) -> None:

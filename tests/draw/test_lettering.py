@@ -75,11 +75,6 @@ def test_parts_of_texts_are_where_they_are_moved(desk: Desk, content: str, box: 
     assert shown(desk, f"<text {SANS}>{content}</text>") == pytest.approx(box, abs=0.45)
 
 
-def test_letters_are_kerned_and_joined(desk: Desk) -> None:
-    """Shaping is HarfBuzz's: AV stands closer than A and V."""
-    assert advance(desk, "AV", 1) < advance(desk, "A", 1) + advance(desk, "V", 1) - 0.01
-
-
 def test_letters_of_two_colours_are_one_word(desk: Desk) -> None:
     """They are kerned as if they had one; after the last letter there is no space."""
     desk.art("a", f'<text y="9" {SANS}>AVA</text>')
@@ -115,14 +110,6 @@ def test_paint_is_kept(desk: Desk) -> None:
 
     assert ("fill:#ff0000" in styles[0], "fill:#0000ff" in styles[1]) == (True, True)
     assert (group.get("transform"), group.get("style")) == ("rotate(9)", "opacity:.5")
-
-
-def test_a_text_that_clips_still_clips(desk: Desk) -> None:
-    """There are no groups in a clip-path."""
-    content = f'<clipPath id="c"><text y="20" {SANS}>H<tspan x="20">H</tspan></text></clipPath>'
-    box = shown(desk, f'{content}<rect width="40" height="30" clip-path="url(#c)"/>')
-
-    assert box == pytest.approx((0.4, 17.4, 22.4, 20), abs=0.4)
 
 
 def test_hidden_and_empty_texts_need_no_font(desk: Desk) -> None:
@@ -191,11 +178,3 @@ def test_what_would_print_otherwise_is_refused(desk: Desk, content: str, rule: s
     assert (caught.value.rule, caught.value.line) == (rule, 2)
     assert said in str(caught.value)
     assert value in caught.value.value
-
-
-def test_stylesheets_have_an_end(desk: Desk) -> None:
-    """Selectors that would take hours are given up."""
-    deep = "<g>" * 200 + "<text>A</text>" + "</g>" * 200
-    desk.art("a", f"<style>rect {'g ' * 12}text {{ fill: red }}</style>{deep}")
-    with pytest.raises(BadDrawing, match="too long"):
-        desk.tools.art.drawing("a")

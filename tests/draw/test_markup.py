@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw import markup
-from pnp.values.faces import Block, IconSpan, LineBreak, Listing, Paragraph, Rule, Span, TextSpan
+from pnp.values.faces import Block, IconSpan, Listing, Paragraph, Rule, Span, TextSpan
 
 
 def blocks(text: str) -> tuple[Block, ...]:
@@ -49,15 +49,6 @@ def test_stars_and_underlines_make_bold_and_italic() -> None:
         TextSpan("d", bold=True, italic=True),
     ]
     assert spans("__b__ _c_") == spans("**b** *c*")
-
-
-def test_italic_within_bold() -> None:
-    """Styles nest."""
-    assert spans("**a *b* c**") == [
-        TextSpan("a ", bold=True),
-        TextSpan("b", bold=True, italic=True),
-        TextSpan(" c", bold=True),
-    ]
 
 
 @pytest.mark.parametrize("text", ["2 * 3 * 4", "snake_case_name", "** not bold **", "5*", "\\*plain\\*"])
@@ -122,12 +113,6 @@ def test_only_hyphens_between_lines_are_a_rule(text: str) -> None:
     assert [type(block) for block in blocks("a\n---\nb")] == [Paragraph, Rule, Paragraph]
 
 
-def test_lines_break_where_they_were_broken() -> None:
-    """A line's end is a line's end, an empty line a new paragraph."""
-    assert spans("a\nb\\\nc") == [TextSpan("a"), LineBreak(), TextSpan("b"), LineBreak(), TextSpan("c")]
-    assert outline(blocks("a\n\nb\r\n\r\nc")) == ["a", "b", "c"]
-
-
 @pytest.mark.parametrize("marker", ["-", "+", "*"])
 def test_bullets(marker: str) -> None:
     """Lines behind a marker are a list, whichever the marker."""
@@ -180,19 +165,9 @@ def test_bold_within_a_word_is_told() -> None:
     assert spans("这是**重要**的") == [TextSpan("这是"), TextSpan("重要", bold=True), TextSpan("的")]
 
 
-def test_a_paragraph_then_a_list() -> None:
-    """A list needs no empty line before it."""
-    assert outline(blocks("Choose:\n- a\n- b")) == ["Choose:", ["bullets", ["a"], ["b"]]]
-
-
 def test_lists_nest() -> None:
     """Indented markers are a list inside the item above, numbers inside bullets too."""
     assert outline(blocks("- a\n  1. b\n  2. c\n- d")) == [["bullets", ["a", ["numbers", ["b"], ["c"]]], ["d"]]]
-
-
-def test_an_item_may_have_paragraphs() -> None:
-    """An indented paragraph belongs to its item."""
-    assert outline(blocks("- a\n\n  b\n- c")) == [["bullets", ["a", "b"], ["c"]]]
 
 
 @pytest.mark.parametrize(("text", "start"), [("1. a", 1), ("0. a", 0), ("3) a\n4) b", 3), ("1910. a year", 1910)])
@@ -202,23 +177,6 @@ def test_numbers_start_where_they_are_told(text: str, start: int) -> None:
 
     assert isinstance(block, Listing)
     assert block.start == start
-
-
-@pytest.mark.parametrize("depth", [2, 12, 60])
-def test_deep_lists_keep_their_words(depth: int) -> None:
-    """However deep a list goes, its words are not lost."""
-    assert markup.plain(blocks("- " * depth + "gold")).strip() == "gold"
-
-
-@pytest.mark.parametrize("text", ["-", "+", "*", "3.", "7)", " - ", "2\n+\n3"])
-def test_a_marker_alone_is_meant_as_it_stands(text: str) -> None:
-    """A cell that is only "+" or "3." shows that, not an empty list."""
-    assert markup.plain(blocks(text)) == text.strip()
-
-
-def test_a_marker_alone_within_a_text() -> None:
-    """The line "-" between two lines stays between them."""
-    assert [getattr(span, "text", None) for span in spans("a\n-\nb")] == ["a", None, "-", None, "b"]
 
 
 def test_icons() -> None:
@@ -247,25 +205,10 @@ def test_an_escaped_colon_is_a_colon(text: str) -> None:
     assert spans(text) == [TextSpan(":skull:")]
 
 
-def test_private_characters_are_left_alone() -> None:
-    """No character that a table can hold stands for something else."""
-    assert spans("\ue000 \uf8ff") == [TextSpan("\ue000 \uf8ff")]
-
-
 @pytest.mark.parametrize("text", ["", " ", "\n\n", "\u00a0", "a\n\n\u00a0\n\nb"])
 def test_blank_texts(text: str) -> None:
     """Spaces alone set nothing."""
     assert markup.plain(blocks(text)).split() == text.split()
-
-
-@settings(max_examples=examples(300), deadline=None)
-@given(st.text())
-def test_any_text_is_read(text: str) -> None:
-    """Nothing that can be typed makes the reader fail."""
-    found = blocks(text)
-
-    assert isinstance(markup.plain(found), str)
-    list(markup.spans(found))
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -283,11 +226,6 @@ def test_plain_words_come_back_in_order(words: list[str], data: st.DataObject) -
 def test_letters_survive_every_markdown(text: str) -> None:
     """Markers may go, letters never do."""
     assert re.findall("[ab]", markup.plain(blocks(text))) == re.findall("[ab]", text)
-
-
-def test_one_style_marked_twice_is_one_span() -> None:
-    """Bold that closes and opens again has no seam."""
-    assert spans("**a**__b__ c") == [TextSpan("ab", bold=True), TextSpan(" c")]
 
 
 @settings(max_examples=examples(200), deadline=None)

@@ -8,19 +8,16 @@ from typing import Any
 
 import pypdf
 import pytest
-from conftest import TinyProject, examples
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from conftest import TinyProject, read_whole
 from shapely.geometry import Point, Polygon
 
-from pnp.draw.kinds import KINDS, net_of, net_outline, net_values
-from pnp.read.game import read_game
+from pnp.draw.kinds import KINDS, net_outline, net_values
 from pnp.shapes.nets import boxes, solids, stands
 from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
 from pnp.values.game import Component, Side
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row, Table
 
 PLACE = Place("pieces.csv", 2)
@@ -107,24 +104,6 @@ def test_a_panel_s_transform_puts_its_outline_on_the_net(kind: str, side: Side) 
         assert same(Polygon([moved(seen["transform"], *point) for point in points(seen["path"])]), ring), panel.name
 
 
-@every_net
-@both_sides
-def test_a_panel_s_box_is_upright_and_just_holds_it(kind: str, side: Side) -> None:
-    """The panel's outline in its own mm touches 0 and ``width`` across, 0 and ``height`` down."""
-    for seen in view(component(NETS[kind]), side)["panels"]:
-        bounds = Polygon(points(seen["path"])).bounds
-        assert bounds == pytest.approx((0, 0, seen["width"], seen["height"]), abs=0.002), seen["name"]
-
-
-@every_net
-def test_panels_can_be_asked_for_by_name(kind: str) -> None:
-    """``net.panel["front"]`` is the one of ``net.panels`` that is called so."""
-    seen = view(component(NETS[kind]))
-
-    assert list(seen["panel"].values()) == seen["panels"]
-    assert all(panel["name"] == name for name, panel in seen["panel"].items())
-
-
 def test_the_panels_of_a_standee_lie_where_its_measures_say() -> None:
     """30 × 40 mm with a base of 9: from the top a flap to 9, the back on its head to 49, the front to 89, a flap to 98."""
     seen = view(component(stands.standee(30, 40, 9)))["panel"]
@@ -142,18 +121,6 @@ def test_the_panels_of_a_standee_lie_where_its_measures_say() -> None:
         "front": [(0, 49), (30, 89)],
         "base-front": [(0, 89), (30, 98)],
     }
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(st.floats(0, 30), st.floats(0, 40))
-def test_a_mirrored_back_matches_its_front(x: float, y: float) -> None:
-    """What is drawn at a place of the front and, with ``mirror``, at the same place of the back lies back to back once the
-    sheet is folded between them, at 49 mm: one silhouette can be cut out of both."""
-    seen = view(component(stands.standee(30, 40, 9)))["panel"]
-    across, down = moved(seen["front"]["transform"], x, y)
-    back_across, back_down = moved(seen["back"]["mirror"], x, y)
-
-    assert math.isclose(across, back_across, abs_tol=1e-6) and math.isclose(down - 49, 49 - back_down, abs_tol=1e-6)
 
 
 @every_net
@@ -179,23 +146,6 @@ def test_bleeds_go_on_beyond_the_cut(kind: str, side: Side, bleed: float) -> Non
         assert missed == [], shape["name"]
 
 
-def test_a_bleed_is_as_wide_as_asked_for() -> None:
-    """A standee's front of 30 × 40 mm with 3 mm around it is 36 × 46 mm; its whole net, 30 × 98 mm, is 36 × 104 mm."""
-    seen = view(component(stands.standee(30, 40, 9), 3))
-
-    assert Polygon(points(seen["panel"]["front"]["bleed"])).bounds == (-3, -3, 33, 43)
-    assert Polygon(points(seen["bleed"])).bounds == (-3, -3, 33, 101)
-
-
-@every_net
-def test_without_a_bleed_the_drawing_ends_at_the_cut(kind: str) -> None:
-    """``bleed = 0``: the bleed of panels and net is their outline."""
-    seen = view(component(NETS[kind], 0))
-
-    assert seen["bleed"] == seen["outline"]
-    assert all(panel["bleed"] == panel["path"] for panel in seen["panels"])
-
-
 @every_net
 @both_sides
 def test_the_net_s_outline_holds_its_panels(kind: str, side: Side) -> None:
@@ -211,43 +161,7 @@ def test_the_net_s_outline_holds_its_panels(kind: str, side: Side) -> None:
     assert outline.bounds == pytest.approx((0, 0, net.bounds.width, net.bounds.height), abs=0.002)
 
 
-def test_the_owner_of_a_screen_sees_its_panels_the_other_way_round() -> None:
-    """Panels of 55, 140 and 60 mm: outside from the left 1, 2, 3; inside from the left 3, 2, 1, each its own width."""
-    made = component(boxes.screen([55, 140, 60], 95))
-
-    def places(side: Side) -> dict[str, tuple[float, float]]:
-        panels = view(made, side)["panels"]
-        return {panel["name"]: (moved(panel["transform"], 0, 0)[0], panel["width"]) for panel in panels}
-
-    assert places("front") == {"panel-1": (0, 55), "panel-2": (55, 140), "panel-3": (195, 60)}
-    assert places("back") == {"panel-3": (0, 60), "panel-2": (60, 140), "panel-1": (200, 55)}
-
-
 # The faces of dice
-
-
-def test_a_die_shows_its_component_s_values() -> None:
-    """Face n has the n-th text; tabs have none."""
-    panels = view(component(solids.d6(16), values=("0", "1", "1", "2", "2", "skull")))["panel"]
-
-    assert {name: panel["value"] for name, panel in panels.items() if panel["value"]} == {
-        "face-1": "0", "face-2": "1", "face-3": "1", "face-4": "2", "face-5": "2", "face-6": "skull",
-    }  # fmt: skip
-    assert all(panel["value"] == "" for panel in panels.values() if panel["glue"])
-
-
-def test_a_row_s_faces_come_before_the_component_s() -> None:
-    """Words in the column ``faces``, apart by spaces, are what that row's die shows; the column counts as used."""
-    row = typed(faces="sun  sun moon moon star comet")
-    panels = view(component(solids.d6(16), values=("1", "2", "3", "4", "5", "6")), row=row)["panel"]
-
-    assert [panels[f"face-{n}"]["value"] for n in range(1, 7)] == ["sun", "sun", "moon", "moon", "star", "comet"]
-    assert row.used == {"faces"}
-
-
-def test_a_piece_that_is_no_die_has_no_values() -> None:
-    """Its panels' ``value`` is empty."""
-    assert {panel["value"] for panel in view(component(NETS["prism"]))["panels"]} == {""}
 
 
 DICE = """
@@ -278,8 +192,7 @@ def dice_game(tiny: TinyProject) -> TinyProject:
 @pytest.mark.parametrize(("name", "numbers", "total"), [("six", range(1, 7), 7), ("ten", range(10), 9)])
 def test_dice_count_by_themselves(dice_game: TinyProject, name: str, numbers: range, total: int) -> None:
     """Without ``faces`` a d6 shows 1 to 6 and a d10 0 to 9; what opposite faces show makes 7, or 9."""
-    game = read_game(dice_game.project, "tiny", Problems())
-    assert game is not None
+    game = read_whole(dice_game.project)
     made = next(component for component in game.components if component.name == name)
     panels = view(made)["panel"]
     shown = {n: int(panels[f"face-{n}"]["value"]) for n in range(1, len(numbers) + 1)}
@@ -322,14 +235,6 @@ def test_a_net_is_cut_along_its_outline(kind: str, side: Side) -> None:
         tab = view(made, side)["panels"][-1]
         middle = moved(tab["transform"], tab["width"] / 2, tab["height"] / 2)
         assert Polygon(ring).contains(Point(middle))
-
-
-def test_a_piece_that_is_not_folded_has_no_net() -> None:
-    """Its template sees no ``net``, and it is cut along its trim."""
-    made = component(None)
-    row = made.table.rows[0]
-
-    assert net_values(made, row, "front") == {} and net_of(made, "front") is None and net_outline(made, row, "back") is None
 
 
 @pytest.mark.parametrize("kind", ["standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship"])

@@ -9,17 +9,15 @@ from pathlib import Path
 
 import pikepdf
 import pytest
-from desk import DOTS, Box, Desk, colour_at, ink
+from desk import DOTS, Box, Desk, ink
 from hypothesis import example, given
 from hypothesis import strategies as st
 from PIL import Image
 
 from pnp.draw.art import Drawing
 from pnp.draw.inks import Recolouring
-from pnp.shapes.affine import scaling, translation
 from pnp.svg import safe as svg
 from pnp.svg.normal import DOTS as MOST_DOTS
-from pnp.svg.normal import normal
 from pnp.svg.safe import BadDrawing
 from pnp.values.game import Ink
 
@@ -96,13 +94,6 @@ def test_a_slice_is_cut_off(desk: Desk) -> None:
     assert near(ink(image, "#000000"), (0, 5, 40, 15))
 
 
-@pytest.mark.parametrize("attributes", ['width="0" height="9"', 'width="wide"', 'width="-5"', 'height="calc(2px)"'])
-def test_a_size_that_is_none_is_refused(desk: Desk, attributes: str) -> None:
-    """A size that cannot be read is not guessed."""
-    with pytest.raises(BadDrawing, match="is no size"):
-        saved(desk, "", f'viewBox="0 0 9 9" {attributes}')
-
-
 @pytest.mark.parametrize(
     "content",
     [
@@ -119,33 +110,7 @@ def test_a_drawing_within_a_template_keeps_its_shape(desk: Desk, content: str) -
         assert near(ink(image), (15, 10, 25, 20)), ink(image)
 
 
-def test_what_is_plain_is_left_as_it_is() -> None:
-    """Nothing is changed in a drawing that is drawn right anyway."""
-    text = f'<svg xmlns="{svg.SVG}" viewBox="0 0 10 10"><g transform="scale(2)"><path fill="red" d="M0 0h3v3z"/></g></svg>'
-    root = svg.parse(text)
-
-    assert normal(root) == (10, 10)
-    assert svg.text_of(root) == text
-
-
 # -- what the engine takes otherwise
-
-
-def test_a_transform_of_an_inner_drawing_counts_once(desk: Desk) -> None:
-    """The engine would apply it, and its opacity, twice."""
-    square = f'<rect width="10" height="10" fill="{RED}"/>'
-    image = printed(desk, f'<svg width="10" height="10" transform="translate(10 5)" opacity=".5">{square}</svg>')
-
-    assert near(ink(image), (10, 5, 20, 15))
-    assert colour_at(image, 15, 10) in ("#ff7f7f", "#ff8080")
-
-
-def test_href_goes_before_the_older_one(desk: Desk) -> None:
-    """A file that has both means the newer."""
-    content = f'<defs><rect id="a" width="9" height="9" fill="{RED}"/><rect id="b" width="9" height="9"/></defs>'
-    image = printed(desk, content + '<use href="#a" xlink:href="#b"/>')
-
-    assert colour_at(image, 4, 4) == RED
 
 
 @pytest.mark.parametrize(
@@ -163,14 +128,6 @@ def test_a_line_of_no_length_is_a_dot(desk: Desk, line: str, cap: str) -> None:
     image = printed(desk, f'<g stroke="{RED}" stroke-width="10" stroke-linecap="{cap}">{line}</g>')
 
     assert near(ink(image), (15, 10, 25, 20)), ink(image)
-
-
-def test_a_blend_stays_within_its_drawing(desk: Desk) -> None:
-    """What multiplies does so with its own drawing, and covers what lies below that on the card."""
-    desk.art("a", f'<rect width="40" height="30" fill="{RED}" style="mix-blend-mode:multiply"/>', "0 0 40 30")
-    image = desk.show('<rect width="40" height="30" fill="#00ff00"/><image href="a" width="40" height="30"/>')
-
-    assert colour_at(image, 20, 15) == RED
 
 
 # -- what is drawn as dots
@@ -225,14 +182,10 @@ def test_tiles_are_drawn_as_dots_in_groups_that_are_moved_and_turned(desk: Desk)
     "content",
     [
         SHADOW + '<g opacity=".5"><rect x="100" y="100" width="3000" height="2000" filter="url(#f)"/></g>',
-        SHADOW + '<g transform="scale(100)"><g style="opacity:.5"><rect width="30" height="20" filter="url(#f)"/></g></g>',
         SHADOW + '<mask id="m"><rect width="4000" height="3000" fill="#fff" filter="url(#f)"/></mask>'
         '<rect width="4000" height="3000" mask="url(#m)"/>',
         SHADOW
         + '<defs><g id="a" opacity=".5"><rect width="4000" height="3e3" filter="url(#f)"/></g></defs><use href="#a"/>',
-        "<style>.a{filter:url(#f);mix-blend-mode:multiply}</style>"
-        + SHADOW
-        + '<g opacity=".5"><rect class="a" width="4e3" height="3e3"/></g>',
     ],
 )
 def test_effects_have_as_many_dots_as_are_printed(desk: Desk, content: str) -> None:
@@ -346,40 +299,6 @@ def test_values_that_cannot_be_read_are_refused_or_passed_over(shared: Desk, con
         for placed in shared.cut(content):
             for ink in INKS:
                 Recolouring(ink).layer(placed.layer)
-
-
-@pytest.mark.parametrize("content", ['<rect transform="turn(3)" width="9" height="9"/>', '<svg viewBox="0 0"/>'])
-def test_a_place_that_cannot_be_read_is_refused_by_its_line(desk: Desk, content: str) -> None:
-    """The engine would pass over it, and the part would stand elsewhere."""
-    with pytest.raises(BadDrawing) as fault:
-        saved(desk, f"<g/>\n{content}")
-    assert fault.value.line == 2
-
-
-def test_numbers_need_nothing_between_them_but_a_sign() -> None:
-    """As SVG has it, and as programs that save few bytes write it."""
-    root = svg.parse(f'<svg xmlns="{svg.SVG}"><g transform="translate(1-2)scale(.5.25)"/></svg>')
-
-    assert svg.transform(root[0]) == translation(1, -2) @ scaling(0.5, 0.25)
-
-
-@pytest.mark.parametrize("drawn", ["M5 5h5", "M5 5l5 5", "M5 5L0 0", "M5 5v5", "M5 5"])
-def test_lines_of_some_length_are_no_dots(drawn: str) -> None:
-    """Small letters are steps and large ones places: only a step of 0, or the place where one is, leads nowhere."""
-    text = f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9"><path stroke-linecap="round" d="{drawn}"/></svg>'
-    root = svg.parse(text)
-    normal(root)
-
-    assert svg.text_of(root) == text
-
-
-@pytest.mark.parametrize("drawn", ["M5 5h0", "M 5,5 L5 5 z", "M.5.5H.5", "M5-5l0,0", "m1e1 5V5Z", "M5 5 h 0.00"])
-def test_lines_of_no_length_are_dots(drawn: str) -> None:
-    """However they are written."""
-    root = svg.parse(f'<svg xmlns="{svg.SVG}" viewBox="0 0 9 9"><path stroke-linecap="round" d="{drawn}"/></svg>')
-    normal(root)
-
-    assert root[0].get("d", "").endswith("h0.001")
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
@@ -83,18 +82,6 @@ def test_titles_keep_their_own_size(deck: TinyProject) -> None:
     assert top - bottom > 5
 
 
-def test_two_components_have_two_sizes(deck: TinyProject) -> None:
-    """Short cards of another component stay large, though their template is the same."""
-    game = (deck.game / "game.toml").read_text()
-    deck.write("content/tiny/game.toml", f'{game}\n[component.notes]\nsize = "tcg"\ntemplate = "cards"\n')
-    deck.write("content/tiny/notes.csv", "name,text\nanna,Draw two.\nbert,Pass.\ncora,Wait.\n")
-    assert deck.build().ok
-
-    notes, cards = sizes(deck, "notes.pdf"), sizes(deck, "cards.pdf")
-    assert len(set(notes.values())) == len(set(cards.values())) == 1
-    assert notes["Draw two"] > cards["Draw two"]
-
-
 def test_different_sizes_under_one_name_are_a_problem(deck: TinyProject) -> None:
     """It would not be one size."""
     template = deck.project.root / "templates/tiny/cards.svg.j2"
@@ -104,11 +91,3 @@ def test_different_sizes_under_one_name_are_a_problem(deck: TinyProject) -> None
 
     assert {problem.rule for problem in found} == {"bad-text-box"}
     assert "8 7 and 10 7" in found[0].message
-
-
-def test_a_text_that_is_too_long_is_told_as_ever(deck: TinyProject) -> None:
-    """At the smallest size, for the card whose text it is, and for no other."""
-    write(deck, {**TEXTS, "bert": TEXTS["bert"] * 9})
-    found = [problem for problem in deck.build().problems if problem.rule == "text-too-long"]
-
-    assert [(problem.place.row, Path(problem.place.file).name) for problem in found] == [(3, "cards.csv")]

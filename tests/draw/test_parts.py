@@ -52,11 +52,6 @@ def book_of(desk: Desk, made: Sequence[Layer], cache: Cache | None = None) -> Bo
     return book
 
 
-def entries(cache: Cache) -> set[str]:
-    """What a cache holds."""
-    return {path.name for path in cache.folder.glob("??/*")}
-
-
 def fonts_of(pdf: bytes) -> dict[str, bytes]:
     """The font programs of a PDF by the names of the fonts in it."""
     found = {}
@@ -97,31 +92,6 @@ def test_all_parts_have_the_same_fonts(desk: Desk) -> None:
     assert len(others) > 1
     for other in others:
         assert other == first
-
-
-def test_few_layers_are_one_part_and_nothing_else(desk: Desk) -> None:
-    """A small game pays for no page of letters."""
-    made = layers(desk, 12)
-
-    (pdf,) = book_of(desk, made).pdfs
-
-    assert len(pypdf.PdfReader(io.BytesIO(pdf)).pages) == 12
-
-
-def test_a_changed_layer_is_set_with_its_part_alone(desk: Desk, tmp_path: Path) -> None:
-    """All other parts come from the cache; and the book is the one that is made without a cache."""
-    cache = Cache(tmp_path / "cache")
-    made = layers(desk, 300)
-    before = book_of(desk, made, cache)
-    kept = entries(cache)
-    changed = [*made[:150], *layers(desk, 301)[-1:], *made[151:]]
-
-    after = book_of(desk, changed, cache)
-
-    assert len(kept) == len(before.pdfs)
-    assert 1 <= len(entries(cache) - kept) <= 2
-    assert len(set(after.pdfs) - set(before.pdfs)) == len(entries(cache) - kept)
-    assert after == book_of(desk, changed)
 
 
 @pytest.mark.parametrize(

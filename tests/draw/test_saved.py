@@ -106,14 +106,6 @@ def test_encodings_are_those_that_the_file_names(data: bytes) -> None:
     assert "rect" in read(data)
 
 
-def test_a_packed_file_is_found_by_its_own_suffix(tmp_path: Path) -> None:
-    """Inkscape's .svgz."""
-    desk = Desk(tmp_path)
-    desk.write("art/a.svgz", gzip.compress(PLAIN.encode(), mtime=0))
-
-    assert desk.tools.art.drawing("a").is_svg
-
-
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
@@ -157,11 +149,3 @@ def test_entities_cannot_make_a_file_grow_beyond_bounds() -> None:
     long = "http://example.org/" + "a" * 180
     with pytest.raises(svg.BadDrawing, match="8 MB"):
         read(f'<!DOCTYPE svg [<!ENTITY a "{long}">]><svg id="{"&a;" * 100_000}"/>'.encode())
-
-
-def test_faults_keep_their_lines() -> None:
-    """What is put in makes no line more or less."""
-    broken = ILLUSTRATOR.replace("<rect", "<script/><rect")
-    with pytest.raises(svg.BadDrawing) as caught:
-        read(broken.encode())
-    assert caught.value.line == 1 + broken[: broken.index("<script")].count("\n")

@@ -60,30 +60,6 @@ def test_a_word_is_where_its_box_aligns_it(bench: Bench, align: str, valign: str
     assert_found(bench.subject(DPI))
 
 
-def test_several_lines_are_found_together(bench: Bench) -> None:
-    """The longest line gives the width, the last one's tails end the height."""
-    bench.front = box(BLURB, 10, 20, 40, 40, size="12", align="center", valign="middle")
-
-    assert_found(bench.subject(DPI))
-
-
-def test_a_text_that_nearly_fills_its_box_stays_in_it(bench: Bench) -> None:
-    """Texts in the middle of low boxes move up for their tails, and are found there."""
-    bench.front = box("Hang", 10, 20, 40, 8, size="24", valign="middle")
-
-    assert_found(bench.subject(DPI))
-
-
-def test_letters_without_tails_end_on_their_line(bench: Bench) -> None:
-    """No room is counted below a text in which nothing hangs."""
-    bench.front = box("HELM", 10, 20, 40, 10, size="20", valign="top")
-    subject = bench.subject(DPI)
-
-    ink = only(subject).ink
-    assert ink is not None
-    assert abs(ink.bottom - printed(subject).bottom) < 2 * DOT
-
-
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 def test_a_label_is_around_its_anchor(bench: Bench, anchor: str) -> None:
     """A line of text has no box; its ink lies where its anchor says."""
@@ -143,16 +119,3 @@ def test_a_text_stands_where_it_was_typed(bench: Bench) -> None:
     assert cell == "content/tiny/cards.csv:2:says"
     assert shared.startswith("content/tiny/game.toml") and shared.endswith("texts.back")
     assert fixed == "content/tiny/cards.csv:2"
-
-
-def test_a_face_that_many_pieces_show_is_told_once(bench: Bench) -> None:
-    """A back that is the same on all cards has its texts once, for the first card."""
-    bench.table = "name\nAnna\nBert\n"
-    bench.front = box("{{ row.name }}", 5, 5, 50, 10)
-    bench.back = box("Back", 5, 5, 50, 10)
-
-    assert [(text.piece.name, text.side) for text in bench.texts()] == [
-        ("cards/anna", "front"),
-        ("cards/anna", "back"),
-        ("cards/bert", "front"),
-    ]

@@ -6,8 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject
-from desk import DOTS, Desk, ink, picture
+from desk import Desk, ink, picture
 from PIL import ImageStat
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -76,13 +75,6 @@ def test_every_symbol_that_is_promised_is_in_the_font(desk: Desk) -> None:
     assert not desk.faults
 
 
-def test_a_symbol_in_a_badge(desk: Desk) -> None:
-    """A plain <text> shows it as well, in italics upright."""
-    layers = desk.cut('<text x="9" y="9" font-size="5" font-style="italic">★ 3</text>')
-
-    assert "★" in PdfReader(io.BytesIO(desk.book(layers).pdfs[0])).pages[0].extract_text()
-
-
 @pytest.mark.parametrize(("text", "style"), [("**Gold**", "bold"), ("*Gold*", "italic"), ("Gold **and** *so*", "bold")])
 def test_a_style_that_a_font_lacks_is_drawn_and_told(desk: Desk, text: str, style: str) -> None:
     """Bold in a font with one face is thickened, italic slanted: it is seen on paper, and said once."""
@@ -105,22 +97,6 @@ def test_a_style_that_a_font_has_is_not_told(desk: Desk, text: str, font: str) -
     assert not desk.faults
 
 
-def test_bold_in_what_is_bold_already_is_told(desk: Desk) -> None:
-    """Where the words around are in the heaviest font there is, bold words are thickened as well."""
-    pdf(desk, "Gold **two**", font="Amatic SC", weight="700")
-
-    assert [fault.rule for fault, _ in desk.faults] == ["missing-style"]
-
-
-def test_an_italic_box_in_a_font_without_italic(desk: Desk) -> None:
-    """The setting of a whole box is as good as the marks of its words."""
-    plain = pdf(desk, "Gold", font="title")
-    slanted = pdf(desk, "Gold", font="title", style="italic")
-
-    assert [fault.message.partition(":")[0] for fault, _ in desk.faults] == ['the font "Fredoka One" has no italic']
-    assert ink(picture(slanted)) != ink(picture(plain))
-
-
 @pytest.mark.parametrize(
     ("text", "colour"),
     [("[Gold]{red}", "#ff0000"), ("a [b **Gold**]{sea}", "#2f7f8c"), ("[X]{#00c000 underline}", "#00c000")],
@@ -136,14 +112,6 @@ def test_lines_under_and_through_words(desk: Desk, text: str) -> None:
     """They are more ink than the words alone."""
     assert dark(pdf(desk, text)) > 1.05 * dark(pdf(desk, "Gold"))
     assert "Gold" in PdfReader(io.BytesIO(pdf(desk, text))).pages[0].extract_text().split()
-
-
-def test_a_rule_goes_across_the_box(desk: Desk) -> None:
-    """A line of hyphens between two others."""
-    box = ink(picture(pdf(desk, "a\n---\nb")))
-
-    assert box is not None
-    assert box[2] - box[0] == pytest.approx(38, abs=3 / DOTS)
 
 
 def test_a_table_has_its_cells_in_columns(desk: Desk) -> None:
@@ -173,31 +141,3 @@ def test_a_list_in_the_middle_stands_as_a_whole(desk: Desk, marker: str, align: 
     assert len(begin) == 2
     assert begin["Sail"] == pytest.approx(begin["Row"], abs=0.1)
     assert begin["Sail"] > 10
-
-
-@pytest.mark.parametrize("mark", [".", ")"])
-def test_numbers_keep_what_stands_behind_them(desk: Desk, mark: str) -> None:
-    """1) is printed 1)."""
-    made = pdf(desk, f"1{mark} Sail\n2{mark} Row", size="14 12")
-
-    assert [word for word in PdfReader(io.BytesIO(made)).pages[0].extract_text().split() if word[0].isdigit()] == [
-        f"1{mark}",
-        f"2{mark}",
-    ]
-
-
-def test_a_table_that_is_too_broad_is_told(desk: Desk) -> None:
-    """A word that sticks out of its column is as bad as one that sticks out of its box."""
-    pdf(desk, "| Circumnavigation | Disembarkation |\n|---|---|\n| Reconnaissance | 2 |", size="14 12")
-
-    assert [problem.rule for problem in desk.problems] == ["text-too-long"]
-
-
-def test_what_looks_like_markup_is_told_at_its_cell(tiny: TinyProject) -> None:
-    """A card is printed, and the person told where it shows marks that mean nothing."""
-    table = next((tiny.game).glob("*.csv"))
-    lines = table.read_text().splitlines()
-    table.write_text("\n".join([lines[0], lines[1].replace(lines[1].split(",")[0], "Anna <b>x</b>", 1), *lines[2:]]))
-    found = [problem for problem in tiny.build().problems if problem.rule == "unknown-markup"]
-
-    assert [(problem.place.row, problem.severity, problem.value) for problem in found] == [(2, "warning", "<b>")]

@@ -65,22 +65,6 @@ def test_stylesheets_reach_a_part_as_they_did(desk: Desk) -> None:
     assert colour_at(desk.show('<image href="a#p" width="40" height="30"/>'), 20, 15) == "#00ffff"
 
 
-def test_an_icon_in_a_text_may_be_a_part(desk: Desk) -> None:
-    """``:icons#sword:``, with the same names."""
-    desk.art("icons/icons", ICONS, "0 0 300 300")
-    image = desk.show('<foreignObject width="40" height="30" data-size="40">:icons#sword:</foreignObject>')
-
-    assert ink(image, "#0000ff") is not None
-    assert ink(image, "#ff0000") is None
-
-
-def test_a_file_is_not_taken_for_a_part(desk: Desk) -> None:
-    """A file whose own name has a # is that file."""
-    desk.art("a#1", '<rect width="10" height="10"/>', "0 0 10 10")
-
-    assert desk.tools.art.drawing("a#1").width == desk.tools.art.drawing("a#1.svg").width == 10
-
-
 def test_an_unknown_part_is_told_with_those_there_are(desk: Desk) -> None:
     """Names that a person gave come first."""
     with pytest.raises(BadDrawing) as caught:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from conftest import examples
@@ -14,15 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.draw import data, textbox
-from pnp.draw.art import NoArt
 from pnp.draw.markup import BadText
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
-from pnp.svg.safe import BadDrawing
 from pnp.values.faces import TextPiece
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 
 @pytest.fixture
@@ -155,28 +150,12 @@ def test_an_unknown_setting_is_named(desk: Desk, attribute: str, near: str) -> N
     assert "data-leading" in fault.value.allowed
 
 
-@pytest.mark.parametrize("size", [{"width": "0"}, {"height": "-1"}, {"width": "30mm"}, {"x": "left"}])
-def test_a_box_has_a_size_in_mm(desk: Desk, size: dict[str, str]) -> None:
-    """A box without extent, or with units, is refused."""
-    made = element("foreignObject", "", {"width": "1", "height": "1", **size})
-    with pytest.raises(BadDrawing):
-        textbox.box(made, "en", {}, desk.tools.fonts, desk.tools.art)
-
-
 def test_a_text_has_twenty_thousand_letters_at_most(desk: Desk) -> None:
     """Blanks around it are none of them; with a letter more nobody tries to set it."""
     assert box(desk, "\n" + "ab " * 6666 + "cd \n")["sizes"]
     with pytest.raises(BadText, match="a text has 20001 letters") as fault:
         box(desk, "ab " * 6666 + "cde")
     assert fault.value.allowed == "20000 letters"
-
-
-def test_a_box_holds_no_elements(desk: Desk) -> None:
-    """HTML in a text box is refused with the Markdown for it."""
-    with pytest.raises(BadText) as fault:
-        box(desk, "<b>bold</b>")
-
-    assert "**bold**" in fault.value.hint
 
 
 @settings(max_examples=examples(200), deadline=None)
@@ -279,15 +258,6 @@ def test_characters_that_some_font_has_are_fine(tmp_path: Path, text: str) -> No
     assert box(Desk(tmp_path, fonts={"hand": "Amatic SC"}), text)["source"] == text.strip()
 
 
-def test_italic_boxes_need_italic_glyphs(desk: Desk) -> None:
-    """A whole box or label in italics is looked up in the italic font."""
-    with pytest.raises(BadText, match="italic"):
-        box(desk, "Привет", style="italic")
-    with pytest.raises(BadText, match="italic"):
-        label(desk, "Привет", font_style="italic")
-    assert label(desk, "Привет")["text"] == "Привет"
-
-
 # -- icons
 
 
@@ -305,22 +275,6 @@ def test_icons_bring_their_drawings(desk: Desk) -> None:
     assert piece["blocks"][1]["items"][0][0]["spans"] == [{"name": "gold", "icon": file, "ratio": 3.0}]
 
 
-def test_an_unknown_icon_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
-    """The cell with the icon is blamed, and the near icon is proposed."""
-    tiny.write("content/tiny/art/icons/gold.svg", f'<svg xmlns="{svg.SVG}" viewBox="0 0 1 1"/>')
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Draw.\nBert,Take :glod: now.\n")
-    (problem,) = tiny.build().problems
-
-    assert (problem.rule, str(problem.place), problem.value) == ("missing-art", "content/tiny/cards.csv:3:text", "glod")
-    assert '"gold"' in problem.hint
-
-
-def test_an_icon_that_is_missing_stops_the_box(desk: Desk) -> None:
-    """An icon is never left out."""
-    with pytest.raises(NoArt):
-        box(desk, "a :skull: b")
-
-
 # -- labels
 
 
@@ -334,36 +288,6 @@ def test_a_label_takes_what_the_groups_around_say(desk: Desk) -> None:
     made = label(desk, inherited=around, fill="#00ff00")
     assert (made["fill"], made["weight"], made["anchor"], made["fonts"][0]) == ("#00ff00", 700, "end", "Amatic SC")
     assert made["size"] == pytest.approx(5 * PT_PER_MM, abs=1e-4)
-
-
-def test_a_labels_spaces_are_one(desk: Desk) -> None:
-    """Line ends and indents of the template do not show."""
-    assert label(desk, "\n  12   VP\n")["text"] == "12 VP"
-
-
-@pytest.mark.parametrize(
-    "attributes", [{"font_size": "5mm"}, {"font_size": "0"}, {"font_size": "nan"}, {"font_size": "9999"}, {"x": "1mm"}]
-)
-def test_a_labels_numbers_are_plain(desk: Desk, attributes: dict[str, str]) -> None:
-    """Sizes and places are numbers in the drawing's mm."""
-    with pytest.raises(BadDrawing):
-        label(desk, **attributes)
-
-
-def test_a_label_must_say_its_size(desk: Desk) -> None:
-    """Without a font size there is no label."""
-    with pytest.raises(BadDrawing, match="font-size"):
-        textbox.label(element("text", "3", {}), {}, desk.tools.fonts)
-
-
-@pytest.mark.parametrize(
-    ("attributes", "words"),
-    [({"fill": "reed"}, "colour"), ({"text_anchor": "center"}, "text-anchor"), ({"font_family": "Arial"}, "Arial")],
-)
-def test_wrong_values_of_a_label_are_named(desk: Desk, attributes: dict[str, str], words: str) -> None:
-    """A label's colour, anchor and font are checked like a box's."""
-    with pytest.raises(BadText, match=words):
-        label(desk, **attributes)
 
 
 @pytest.mark.parametrize(

@@ -104,13 +104,6 @@ def test_the_back_is_the_mirror_image_of_the_front(shape: tuple[Hex, ...], size:
         assert same(tuple((made.width - x, y) for x, y in one["corners"]), other["corners"])
 
 
-def test_a_back_of_a_lopsided_tile_is_not_its_front() -> None:
-    """The mirror image can be told apart: three hexes in a hook are not their own mirror image."""
-    made = component(30, 3, ((0, 0), (1, 0), (1, 1)))
-
-    assert not same(ring(made, "front"), ring(made, "back"))
-
-
 @settings(max_examples=examples(80), deadline=None)
 @given(grown(), sizes)
 def test_hexes_lie_inside_the_outline_as_axial_coordinates_say(shape: tuple[Hex, ...], size: float) -> None:
@@ -128,22 +121,6 @@ def test_hexes_lie_inside_the_outline_as_axial_coordinates_say(shape: tuple[Hex,
         assert inside(ring(made, "front"), cell["x"], cell["y"])
 
 
-def test_every_tile_of_a_set_lies_in_the_middle_of_its_face() -> None:
-    """A small tile beside a large one has the same room on all sides, left and right, top and bottom."""
-    made = component(30, 3, FLOWER, ((2, 2),))
-    xs, ys = zip(*ring(made, "front", 1), strict=True)
-
-    assert math.isclose(min(xs), made.width - max(xs), abs_tol=1e-4) and math.isclose(max(xs) - min(xs), 30, abs_tol=1e-4)
-    assert math.isclose(min(ys), made.height - max(ys), abs_tol=1e-4)
-
-
-def test_a_ring_of_hexes_is_cut_along_its_outside() -> None:
-    """The hole in the middle is not the outline."""
-    made = component(30, 3, FLOWER[1:])
-
-    assert same(ring(made, "front"), ring(component(30, 3, FLOWER), "front"))
-
-
 @settings(max_examples=examples(40), deadline=None)
 @given(grown(), st.sampled_from([0.0, 3.0]))
 def test_the_bleed_goes_on_evenly_beyond_the_outline(shape: tuple[Hex, ...], bleed: float) -> None:
@@ -154,12 +131,3 @@ def test_the_bleed_goes_on_evenly_beyond_the_outline(shape: tuple[Hex, ...], ble
     assert math.isclose(min(xs), -bleed, abs_tol=0.002) and math.isclose(max(xs), made.width + bleed, abs_tol=0.002)
     if not bleed:
         assert view(made, "front")["bleed"] == view(made, "front")["outline"]
-
-
-def test_a_component_without_hexes_has_no_outline() -> None:
-    """It is cut along its trim, and its template sees no ``tile``."""
-    row = Row("anna", 1, PLACE, {}, set())
-    table = Table("cards", "cards.csv", (), (row,), set())
-    card = Component("cards", "Cards", "card", table, "card", None, 63, 88, 3, "card", PLACE)
-
-    assert tile_outline(card, row, "front") is None and tile_values(card, row, "front") == {}

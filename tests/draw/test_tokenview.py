@@ -9,17 +9,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import TinyProject, examples
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from shapely.geometry import LineString, Point, Polygon, box
+from shapely.geometry import LineString, Polygon, box
 
 from pnp.draw.kinds import KINDS, token_outline, token_values, tracker_values
 from pnp.read import flat
-from pnp.read.game import read_game
 from pnp.shapes.outline import Ring, area
 from pnp.values.game import Component, Side, Tracker
-from pnp.values.problems import Place, Problems
+from pnp.values.problems import Place
 from pnp.values.tables import Cell, Row, Table
 
 PLACE = Place("chips.csv", 2)
@@ -63,59 +62,6 @@ def polygon(path: str) -> Polygon:
 # Tokens
 
 
-@settings(max_examples=examples(60), deadline=None)
-@given(lengths)
-def test_a_round_token_is_round(size: float) -> None:
-    """No point of the cut is further than 0.01 mm from the true circle, and it fills its trim."""
-    radius, ring = size / 2, cut(shaped("circle", size, size))
-    for start, end in zip(ring, (*ring[1:], ring[0]), strict=True):
-        middle = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
-        assert math.isclose(math.dist(start, (radius, radius)), radius, abs_tol=1e-9)
-        assert 0 <= radius - math.dist(middle, (radius, radius)) <= 0.01
-
-    assert Polygon(ring).bounds == pytest.approx((0, 0, size, size), abs=0.02)
-    assert area(ring) > 0
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(lengths, lengths)
-def test_an_oval_token_is_an_ellipse(width: float, height: float) -> None:
-    """With two lengths a circle becomes an ellipse: its cut leaves the true one by no more than 0.01 mm."""
-    ring = cut(shaped("circle", width, height))
-    turns = [2 * math.pi * step / 2000 for step in range(2000)]
-    true = [(width / 2 * (1 + math.cos(turn)), height / 2 * (1 + math.sin(turn))) for turn in turns]
-    rim = LineString([*ring, ring[0]])
-
-    assert max(rim.distance(Point(point)) for point in true[::20]) <= 0.01
-    assert Polygon(ring).area == pytest.approx(math.pi * width * height / 4, rel=0.012)
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(lengths)
-def test_a_hex_token_is_regular(size: float) -> None:
-    """Its one length is from flat to flat: six equal edges, 120° at each corner, flats left and right."""
-    width, height = flat.token_size("hex", size)
-    ring = cut(shaped("hex", width, height))
-    edges = [math.dist(start, end) for start, end in zip(ring, (*ring[1:], ring[0]), strict=True)]
-    middle = (width / 2, height / 2)
-
-    assert width == size and len(ring) == 6
-    assert edges == pytest.approx([size / math.sqrt(3)] * 6)
-    assert [math.dist(corner, middle) for corner in ring] == pytest.approx([size / math.sqrt(3)] * 6)
-    assert Polygon(ring).bounds == pytest.approx((0, 0, size, height))
-    assert sum(1 for x, _ in ring if math.isclose(x, 0, abs_tol=1e-9)) == 2
-
-
-@pytest.mark.parametrize("side", ["front", "back"])
-def test_a_square_token_is_its_trim(side: Side) -> None:
-    """It needs no outline to be cut; its template sees the rectangle, and the rectangle with the bleed around it."""
-    made = shaped("square", 22, 18)
-
-    assert token_outline(made, ROW, side) is None
-    assert polygon(view(made, side)["path"]).equals(box(0, 0, 22, 18))
-    assert polygon(view(made, side)["bleed"]).equals(box(-3, -3, 25, 21))
-
-
 FLAG = "M0 0 L4 1 L0 2 L0 5 L-1 5 L-1 0 z"
 """A pennant to the right of its pole: not its own mirror image."""
 
@@ -131,24 +77,6 @@ def art(tmp_path: Path) -> Path:
         drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-5 0 10 10"><path d="{data}"/></svg>'
         (tmp_path / "shapes" / f"{name}.svg").write_text(drawing, encoding="utf-8")
     return tmp_path
-
-
-def test_a_drawn_shape_fills_the_token(art: Path) -> None:
-    """The path of art/shapes/flag.svg, 5 × 5 units from -1 to 4 across, is stretched to the token's 30 × 20 mm."""
-    made = shaped("shapes/flag", 30, 20, art=art)
-
-    assert Polygon(cut(made)).equals(Polygon([(6, 0), (30, 4), (6, 8), (6, 20), (0, 20), (0, 0)]))
-    assert polygon(view(made)["path"]).equals(Polygon(cut(made)))
-
-
-def test_a_curved_shape_keeps_its_curve(art: Path) -> None:
-    """A disc drawn with arcs, 20 mm wide, leaves the true circle by no more than 0.01 mm."""
-    ring = cut(shaped("shapes/disc", 20, 20, art=art))
-    rim = LineString([*ring, ring[0]])
-    true = [(10 + 10 * math.cos(turn), 10 + 10 * math.sin(turn)) for turn in (math.tau * n / 97 for n in range(97))]
-
-    assert max(rim.distance(Point(point)) for point in true) <= 0.01
-    assert max(abs(math.dist(point, (10, 10)) - 10) for point in ring) <= 0.01
 
 
 def test_a_shape_may_be_drawn_either_way_round(art: Path) -> None:
@@ -171,13 +99,6 @@ def test_the_back_of_a_token_is_its_front_turned_over(shape: str, art: Path) -> 
     grown = polygon(view(made)["bleed"])
     mirrored = Polygon([(30 - x, y) for x, y in grown.exterior.coords])
     assert polygon(view(made, "back")["bleed"]).symmetric_difference(mirrored).area < 0.1
-
-
-def test_a_flag_s_back_is_not_its_front(art: Path) -> None:
-    """The mirror image can be told apart."""
-    made = shaped("shapes/flag", 30, 20, art=art)
-
-    assert Polygon(cut(made)).symmetric_difference(Polygon(cut(made, "back"))).area > 100
 
 
 @settings(max_examples=examples(40), deadline=None)
@@ -262,19 +183,6 @@ boards = st.builds(
 
 @settings(max_examples=examples(60), deadline=None)
 @given(boards)
-def test_the_spaces_of_a_track_are_equal_and_in_a_row(made: Component) -> None:
-    """They are one size, at one height, evenly apart from left to right; side by side they fill their track's width."""
-    for track in tracker(made)["tracks"]:
-        row = track["spaces"]
-        assert len({(space["width"], space["height"], space["y"]) for space in row}) == 1
-        for left, right in pairwise(row):
-            assert math.isclose(right["x"] - left["x"], left["width"], abs_tol=2e-4)
-        first, last = slot(row[0]).bounds, slot(row[-1]).bounds
-        assert math.isclose(first[0], 6, abs_tol=2e-3) and math.isclose(last[2], made.width - 6, abs_tol=2e-3)
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(boards)
 def test_spaces_lie_inside_the_board_and_never_overlap(made: Component) -> None:
     """Each has its own room, clear of the cut left and right and within its own track."""
     tracks = tracker(made)["tracks"]
@@ -285,20 +193,6 @@ def test_spaces_lie_inside_the_board_and_never_overlap(made: Component) -> None:
     for track in tracks:
         band = box(-0.01, track["y"] - 0.01, made.width + 0.01, track["y"] + track["height"] + 0.01)
         assert all(band.covers(slot(space)) for space in track["spaces"])
-
-
-@settings(max_examples=examples(30), deadline=None)
-@given(boards)
-def test_tracks_share_the_board_from_the_top(made: Component) -> None:
-    """In their table's order, one below the other, all as high, from edge to edge of the board."""
-    assert made.tracker is not None
-    tracks = tracker(made)["tracks"]
-
-    assert [track["name"] for track in tracks] == list(made.tracker.tracks)
-    assert all(math.isclose(track["height"], made.height / len(tracks), abs_tol=1e-4) for track in tracks)
-    assert [track["y"] for track in tracks] == pytest.approx(
-        [made.height * number / len(tracks) for number in range(len(tracks))], abs=1e-3
-    )
 
 
 def test_each_space_knows_its_row() -> None:
@@ -315,12 +209,6 @@ def test_each_space_knows_its_row() -> None:
     ]
 
 
-@pytest.mark.parametrize(("marker", "size"), [((20.0, 24.0), (20, 24)), (None, (0, 0))])
-def test_a_tracker_tells_the_size_of_its_marker(marker: tuple[float, float] | None, size: tuple[float, float]) -> None:
-    """``tracker.marker`` is what lies on it; without one there is no room to draw for it."""
-    assert tracker(board({"sails": 7}, 200, 30, marker))["marker"] == {"width": size[0], "height": size[1]}
-
-
 def test_a_tracker_of_a_game_has_its_spaces_by_track(tiny: TinyProject) -> None:
     """Rows of one track belong together wherever they stand in the table; the marker's size is that of its component."""
     tiny.write(
@@ -334,9 +222,7 @@ def test_a_tracker_of_a_game_has_its_spaces_by_track(tiny: TinyProject) -> None:
         """,
     )
     tiny.write("content/tiny/spaces.csv", "track,value\nsails,0\nspeed,0\nsails,1\nspeed,1\nsails,2\n")
-    problems = Problems()
-    game = read_game(tiny.project, "tiny", problems)
-    assert game is not None and not problems.errors, [str(problem) for problem in problems]
+    game = read_whole(tiny.project)
     made = next(component for component in game.components if component.kind == "tracker")
     seen: dict[str, Any] = KINDS["tracker"].values(made, made.table.rows[0], "front")["tracker"]
 
@@ -345,8 +231,3 @@ def test_a_tracker_of_a_game_has_its_spaces_by_track(tiny: TinyProject) -> None:
         "speed": ["0", "1"],
     }
     assert seen["marker"] == {"width": 12, "height": 14}
-
-
-def test_what_is_no_tracker_has_no_spaces() -> None:
-    """Its template sees no ``tracker``."""
-    assert tracker_values(shaped("hex", 20, 20), ROW, "front") == {}

@@ -206,14 +206,6 @@ def test_bones_lie_as_the_layout_says(made: TinyProject) -> None:
     assert second["y"] - first["y"] == pytest.approx(10 * scale, abs=0.1)
 
 
-def test_pieces_are_true_to_one_another(made: TinyProject) -> None:
-    """The moor is 60 mm wide, a card 63: their widgets are in that proportion."""
-    widgets = variants(made)["2 players"]
-    card = next(widget for widget in widgets.values() if widget.get("type") == "card" and widget["id"].startswith("cards."))
-
-    assert size(widgets, card)[0] / widgets["moor/moor/1"]["width"] == pytest.approx(63 / 60, rel=0.01)
-
-
 def test_the_file_says_what_it_is(made: TinyProject) -> None:
     """A version that servers read, the game's title, its number of players, its language, what the set-up takes."""
     archive = packed(made, "virtualtabletop", ".vtt")
@@ -277,12 +269,3 @@ def test_a_game_that_no_table_holds_is_a_problem(tmp_path: Path) -> None:
 
     assert left.code == 1 and "have no room on the table" in left.err
     assert not (tmp_path / "output").exists()
-
-
-def test_the_same_game_gives_the_same_table(made: TinyProject) -> None:
-    """Anew, with nothing known, both files are the same bytes."""
-    for target, end in (("virtualtabletop", ".vtt"), ("playingcards", ".pcio")):
-        path = made.project.root / "output" / "tiny" / "export" / target / f"tiny{end}"
-        before = path.read_bytes()
-        assert run("export", target, "tiny", "--fresh", at=made.project.root).code == 0
-        assert path.read_bytes() == before

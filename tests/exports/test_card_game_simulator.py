@@ -136,16 +136,6 @@ def test_every_card_has_its_picture_and_its_set(files: dict[str, bytes], cards: 
     assert all(set('\\/:*?"<>| ').isdisjoint(card["id"]) for card in cards.values())
 
 
-def test_pieces_are_true_to_each_other(files: dict[str, bytes], cards: dict[str, Rules], rules: Rules) -> None:
-    """A card of 63 mm and a coin of 20 mm on cards of one size: what is beside them is clear."""
-    frame = rules["cardSize"]["x"] * 25.4
-    for id_, wide in (("wares-silk", 63), ("coins-red", 20), ("chips-blue", 22)):
-        seen = picture(files, f"sets/{cards[id_]['set']}/{id_}.png")
-        left, _, right, _ = seen.getchannel("A").point(lambda value: 255 if value > 127 else 0).getbbox() or (0, 0, 0, 0)
-        assert (right - left) / seen.width * frame == pytest.approx(wide, abs=0.5)
-    assert picture(files, "sets/coins/coins-red.png").getpixel((0, 0))[3] == 0  # type: ignore[index]
-
-
 def test_cards_have_their_backs(files: dict[str, bytes], cards: dict[str, Rules]) -> None:
     """Each back is a picture of its own; what has none has the plain back of the game."""
     backs = {card["piece"].removeprefix("tiny/"): card["backs"] for card in cards.values()}
@@ -210,13 +200,3 @@ def test_boards_lie_in_the_middle_above_the_stacks(files: dict[str, bytes], card
     assert board["size"] == {"x": pytest.approx(side, abs=0.001), "y": pytest.approx(side, abs=0.001)}
     assert board["offsetMin"] == {"x": pytest.approx(-side / 2, abs=0.001), "y": pytest.approx(-side / 2, abs=0.001)}
     assert all(place["y"] + rules["cardSize"]["y"] / 2 < board["offsetMin"]["y"] for place in rules["gamePlayDeckPositions"])
-
-
-def test_it_is_the_same_again(
-    project: Path, outside: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The same bytes without anything kept; what is not in it is told."""
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path))
-    assert exported(project, "card-game-simulator") == outside
-    readme = outside["README.txt"].decode()
-    assert "- Dice: The program has dice of its own" in readme and "- Bag: " in readme

@@ -87,11 +87,3 @@ def test_a_command_that_runs_out_of_memory_says_so(tiny: TinyProject) -> None:
     done = within(400, tiny, "export", "faces", "tiny")
 
     assert done.returncode == 1 and "drawing cards/anna" in done.stderr and "GB of memory" in done.stderr, done.stderr
-
-
-@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such device here")
-def test_a_device_is_no_profile(project: Path) -> None:
-    """What is read from it would never end."""
-    done = run("export", "press", "deck", "--profile", "/dev/zero", at=project)
-    assert done.code in (1, 2, 3)
-    assert "device or a pipe" in (done.out + done.err)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from pathlib import Path
 
 import pytest
@@ -94,24 +93,6 @@ def test_what_lies_beside_a_round_piece_is_transparent(made: TinyProject) -> Non
     assert (corner[3], middle[3]) == (0, 255)
 
 
-def test_both_indexes_say_the_same(made: TinyProject) -> None:
-    """``index.json`` has the rows of ``index.csv``."""
-    data = json.loads((folder(made) / "index.json").read_text(encoding="utf-8"))
-
-    assert [{key: str(value) for key, value in row.items()} for row in data] == rows(made)
-
-
-def test_the_same_game_gives_the_same_bytes_and_unchanged_is_left_alone(made: TinyProject) -> None:
-    """Anew, with nothing known, every file is the same; else it is said that nothing has changed."""
-    before, root = files_in(folder(made)), made.project.root
-    options = ("export", "sheets", "tiny", "--grid", "2x7", "--width", "120")
-
-    again = run(*options, at=root)
-    assert "nothing has changed" in again.err
-    assert run(*options, "--fresh", at=root).code == 0
-    assert files_in(folder(made)) == before
-
-
 def test_a_sheet_that_is_not_made_any_more_is_taken_away(tmp_path: Path) -> None:
     """Without a component its sheets go, and what a person has put beside them stays."""
     game = stage(tmp_path)
@@ -127,16 +108,6 @@ def test_a_sheet_that_is_not_made_any_more_is_taken_away(tmp_path: Path) -> None
     assert "post-1.png" not in names and {"mine.txt", "discs-1.png"} <= names
 
 
-def test_an_option_of_another_target_is_refused_with_those_that_there_are(tmp_path: Path) -> None:
-    """Sheets have no shop; nothing is written."""
-    stage(tmp_path)
-
-    left = run("export", "sheets", "tiny", "--shop", "meinspiel", at=tmp_path)
-
-    assert left.code == 2 and "no use for --shop" in left.err and "--grid, --width" in left.err
-    assert not (tmp_path / "output").exists()
-
-
 @pytest.mark.parametrize("grid", ["0x3", "10", "10x", "101x2", "axb", "-1x2"])
 def test_a_grid_that_is_none_is_refused(tmp_path: Path, grid: str) -> None:
     """Columns and rows are whole numbers from 1 to 100."""
@@ -145,14 +116,3 @@ def test_a_grid_that_is_none_is_refused(tmp_path: Path, grid: str) -> None:
     left = run("export", "sheets", "tiny", f"--grid={grid}", at=tmp_path)
 
     assert left.code == 2 and "10x7" in left.err
-
-
-def test_a_game_with_a_fault_is_not_exported(tmp_path: Path) -> None:
-    """What stops a build stops an export, in the same words."""
-    game = stage(tmp_path)
-    game.write("content/tiny/discs.csv", "id,fill,copies\nred,#ff0000,two\n")
-
-    left = run("export", "sheets", "tiny", at=tmp_path)
-
-    assert left.code == 1 and "discs.csv:2:copies" in left.err
-    assert not (tmp_path / "output").exists()

@@ -17,12 +17,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pictured import picture
 from PIL import Image
-from stage import stage
 
 from pnp.exports.kit import FORMS
-from pnp.exports.shops import _in_the_middle, products, shape_of, shops
+from pnp.exports.shops import _in_the_middle, products, shops
 from pnp.read.project import Project
-from pnp.shapes.outline import ellipse
 from pnp.system.addons import load_all
 
 CARDS = """
@@ -59,6 +57,16 @@ def cards(root: Path, copies: int = 3) -> TinyProject:
     return game
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """The exports of the cards for two shops, and what was said; nobody changes them."""
+    root = cards(tmp_path_factory.mktemp("shops")).project.root
+    crafted = run("export", "gamecrafter", "tiny", "--nearest", at=root)
+    ordered = run("export", "makeplayingcards", "tiny", at=root)
+    assert (crafted.code, ordered.code) == (0, 0), crafted.err + ordered.err
+    return root / "output/tiny/export", crafted.err + ordered.err
+
+
 def at(path: Path, x: float, y: float) -> tuple[int, ...]:
     """The colour at a share of a picture's width and height."""
     image = picture(path).convert("RGB")
@@ -75,12 +83,9 @@ def square(path: Path) -> tuple[int, int, int, int]:
     return box
 
 
-def test_a_face_for_the_game_crafter_has_its_dots_and_is_as_large_as_on_paper(tmp_path: Path) -> None:
+def test_a_face_for_the_game_crafter_has_its_dots_and_is_as_large_as_on_paper(made: tuple[Path, str]) -> None:
     """A card of 63 × 88 mm: 825 × 1125 dots, its corner 40.5 and 42.8 dots from the edge, 10 mm are 118."""
-    game = cards(tmp_path)
-    left = run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path)
-    assert left.code == 0, left.err
-    face = game.project.root / "output/tiny/export/gamecrafter/cards-EuroPokerDeck/anna-front.png"
+    face = made[0] / "gamecrafter/cards-EuroPokerDeck/anna-front.png"
 
     assert picture(face).size == (825, 1125)
     x, y, right, below = square(face)
@@ -89,12 +94,10 @@ def test_a_face_for_the_game_crafter_has_its_dots_and_is_as_large_as_on_paper(tm
     assert at(face, 0, 0) == at(face, 1, 1) == (255, 0, 0)
 
 
-def test_a_card_that_lies_is_turned_and_its_back_the_other_way(tmp_path: Path) -> None:
+def test_a_card_that_lies_is_turned_and_its_back_the_other_way(made: tuple[Path, str]) -> None:
     """Turned over left to right both are upright again: the corner of the front is at the top right, the back's at the
     bottom left."""
-    cards(tmp_path)
-    assert run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path).code == 0
-    folder = tmp_path / "output/tiny/export/gamecrafter/wide-EuroPokerDeck"
+    folder = made[0] / "gamecrafter/wide-EuroPokerDeck"
     front, back = square(folder / "anna-front.png"), square(folder / "back.png")
 
     assert picture(folder / "back.png").size == (825, 1125)
@@ -102,7 +105,7 @@ def test_a_card_that_lies_is_turned_and_its_back_the_other_way(tmp_path: Path) -
     assert back[0] < 100 and back[1] > 900
 
 
-def test_a_size_that_nobody_makes_is_a_problem_with_the_nearest_product(tmp_path: Path) -> None:
+def test_a_size_that_nobody_makes_is_a_problem_with_the_nearest_product(tmp_path: Path, made: tuple[Path, str]) -> None:
     """40 × 50 mm is no product: it is told at the component, nothing is written; with --nearest it lies on a larger one."""
     cards(tmp_path)
 
@@ -111,17 +114,14 @@ def test_a_size_that_nobody_makes_is_a_problem_with_the_nearest_product(tmp_path
     assert left.code == 1 and "game.toml:" in left.err and "component.small" in left.err
     assert "MiniDeck is 44.45 × 63.5 mm" in left.err and "--nearest" in left.err
     assert not (tmp_path / "output").exists()
-    near = run("export", "gamecrafter", "tiny", "--nearest", at=tmp_path)
-    assert near.code == 0 and "lies in the middle of a larger product" in near.err
-    x, _, right, _ = square(tmp_path / "output/tiny/export/gamecrafter/small-MiniDeck/anna-front.png")
+    assert "lies in the middle of a larger product" in made[1]
+    x, _, right, _ = square(made[0] / "gamecrafter/small-MiniDeck/anna-front.png")
     assert abs(x - (600 - 40 / 25.4 * 300) / 2) <= 1 and abs(right - x - 118.1) <= 1
 
 
-def test_an_order_has_every_copy_once_and_files_that_are_there(tmp_path: Path) -> None:
+def test_an_order_has_every_copy_once_and_files_that_are_there(made: tuple[Path, str]) -> None:
     """Slots are 0, 1, 2 … without a gap; the files of both sides exist, 72 dots larger than the cut at 300 dpi."""
-    cards(tmp_path)
-    assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 0
-    folder = tmp_path / "output/tiny/export/makeplayingcards"
+    folder = made[0] / "makeplayingcards"
     order = ElementTree.fromstring((folder / "order-63x88.xml").read_bytes())
     slots = [int(slot) for card in order.iterfind("fronts/card") for slot in (card.findtext("slots") or "").split(",")]
     files = [card.findtext("id") or "" for card in order.iter("card")] + [order.findtext("cardback") or ""]
@@ -133,16 +133,14 @@ def test_an_order_has_every_copy_once_and_files_that_are_there(tmp_path: Path) -
     assert order.findtext("details/stock") == "(S30) Standard Smooth"
 
 
-def test_cards_without_a_back_are_ordered_with_a_white_one_and_that_is_said(tmp_path: Path) -> None:
+def test_cards_without_a_back_are_ordered_with_a_white_one_and_that_is_said(made: tuple[Path, str]) -> None:
     """The order of the small cards names a white picture; the terminal says which component it is."""
-    cards(tmp_path)
-    left = run("export", "makeplayingcards", "tiny", at=tmp_path)
-    folder = tmp_path / "output/tiny/export/makeplayingcards"
+    folder = made[0] / "makeplayingcards"
     order = ElementTree.fromstring((folder / "order-40x50.xml").read_bytes())
 
     blank = picture(folder / (order.findtext("cardback") or ""))
 
-    assert "small has no back" in left.err and blank.getextrema() == ((255, 255), (255, 255), (255, 255))
+    assert "small has no back" in made[1] and blank.getextrema() == ((255, 255), (255, 255), (255, 255))
     assert blank.size == picture(folder / "faces/small/anna-front.png").size
 
 
@@ -190,18 +188,6 @@ def test_a_refusal_leaves_no_order_of_before(tmp_path: Path) -> None:
     assert run("export", "makeplayingcards", "tiny", at=tmp_path).code == 1 and not [*folder.iterdir()]
 
 
-def test_pieces_that_are_no_cards_are_named_with_what_to_do(tmp_path: Path) -> None:
-    """On the terminal and in the README of the export: the standee, the boards, the tokens."""
-    stage(tmp_path)
-    left = run("export", "makeplayingcards", "tiny", at=tmp_path)
-    readme = (tmp_path / "output/tiny/export/makeplayingcards/README.txt").read_text(encoding="utf-8")
-
-    assert left.code == 0
-    for name, title in (("post", "Post"), ("sea", "Sea"), ("discs", "Discs"), ("track", "Track")):
-        assert f'makeplayingcards cannot take "{name}"' in left.err and f"- {title}: " in readme
-    assert "In it: Cards" in readme
-
-
 def test_faces_for_a_shop_have_its_bleed_and_kind(tmp_path: Path) -> None:
     """MeinSpiel's 59 × 91 mm: 768 × 1146 dots as JPEG (their own page says so), 300 to the inch."""
     game = cards(tmp_path)
@@ -212,17 +198,6 @@ def test_faces_for_a_shop_have_its_bleed_and_kind(tmp_path: Path) -> None:
     assert face.format == "JPEG" and face.info["dpi"] == (300, 300)
     # They count 697 + 71; three millimetres are 35.4 dots on each side.
     assert abs(face.width - 768) <= 1 and abs(face.height - 1146) <= 1
-
-
-def test_a_shop_that_nobody_knows_is_a_problem(tmp_path: Path) -> None:
-    """The known ones are listed; a shop that takes pages says where to go."""
-    cards(tmp_path)
-
-    left = run("export", "faces", "tiny", "--shop", "meinspeil", at=tmp_path)
-    pages = run("export", "faces", "tiny", "--shop", "mb-print", at=tmp_path)
-
-    assert left.code == 1 and 'Did you mean "meinspiel"?' in left.err and "tabletopia" in left.err
-    assert pages.code == 1 and "wants pages" in pages.err and "pnp export press" in pages.err
 
 
 @pytest.mark.parametrize(
@@ -262,18 +237,6 @@ def test_a_picture_stays_in_the_middle_and_is_continued_by_its_edge(width: int, 
     for x, y in ((0, 0), (across - 1, 0), (0, down - 1), (across - 1, down - 1), (across // 2, down // 2)):
         nearest = min(max(x - left, 0), width - 1), min(max(y - top, 0), height - 1)
         assert made.getpixel((x, y)) == image.getpixel(nearest)
-
-
-def test_outlines_are_told_apart() -> None:
-    """A circle, a hexagon, and a shape that is neither."""
-    from pnp.shapes.hexes import corners
-
-    ring = tuple((x + 10, y + 10 * 2 / 3**0.5) for x, y in corners((0, 0), 20))
-
-    assert shape_of(None, 20, 20) == "rectangle"
-    assert shape_of(ellipse(20, 20), 20, 20) == "circle"
-    assert shape_of(ring, 20, 40 / 3**0.5) == "hex"
-    assert shape_of(((0, 0), (20, 0), (20, 20), (10, 5), (0, 20)), 20, 20) == "free"
 
 
 def test_every_target_says_what_to_do_with_each_form_that_it_does_not_take() -> None:

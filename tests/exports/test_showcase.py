@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 from bazaar import bazaar, exported
-from commands import run
-from conftest import files_in
 from PIL import Image
 
 # Three wares, as the tables of the bazaar say.
@@ -41,13 +39,3 @@ def test_all_of_a_game_and_each_deck_alone(root: Path) -> None:
         assert min(share(picture, colour) for colour in (SILK, ÄHRE, ORE)) > 0.003
         rims = [picture.crop(box) for box in ((0, 0, 1600, 6), (0, 0, 6, picture.height), (1594, 0, 1600, picture.height))]
         assert all(max(rim.convert("HSV").getchannel("S").getextrema()) < 160 for rim in rims)
-
-
-def test_a_card_that_is_in_no_box_is_not_shown(root: Path) -> None:
-    assert share(shown(exported(root, "showcase")["wares.png"]), (255, 255, 255)) < 0.001
-
-
-def test_it_is_the_same_in_every_export(root: Path, tmp_path: Path) -> None:
-    before = exported(root, "showcase")
-    assert run("export", "showcase", "tiny", "--fresh", "--out", tmp_path, at=root).code == 0
-    assert files_in(tmp_path / "tiny/export/showcase") == before

@@ -51,15 +51,6 @@ def test_every_file_is_where_the_pack_keeps_such(files: dict[str, bytes]) -> Non
             assert {name.replace(".obj", ".mtl"), name.replace(".obj", ".png")} <= inside
 
 
-def test_names_are_unique_in_their_folder(files: dict[str, bytes]) -> None:
-    """The program takes no second object or stack of one name; slashes would be folders to it."""
-    for kind in STACKED:
-        found = settings(files, f"{kind}/config.cfg")
-        names = [json.loads(said["name"]) for said in found.values() if "name" in said]
-        names += settings(files, f"{kind}/stacks.cfg")
-        assert len(names) == len(set(names)) and not any("/" in name for name in names)
-
-
 def test_cards_have_their_size_and_their_backs(project: Path, files: dict[str, bytes]) -> None:
     """In cm; each back is a picture beside them that is no card itself."""
     found = settings(files, "cards/config.cfg")
@@ -129,13 +120,3 @@ def test_a_die_tells_what_lies_up(files: dict[str, bytes]) -> None:
     said = settings(files, "dice/d6/config.cfg")["dice-dice.obj"]["face_values"]
     turns = {int(value): (float(x), float(z)) for value, x, z in re.findall(r"(\d): Vector2\(([-\d.]+), ([-\d.]+)\)", said)}
     assert turns == {1: (0, 0), 2: (-90, 0), 3: (0, 90), 4: (0, -90), 5: (90, 0), 6: (0, 180)}
-
-
-def test_it_is_the_same_again(
-    project: Path, files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The same bytes without anything kept; no name of this machine in them; and what is not in it is told."""
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path))
-    assert exported(project, "tabletop-club") == files
-    assert not any(str(project).encode() in data for data in files.values())
-    assert "- Bag: The program has bags" in files["README.txt"].decode()

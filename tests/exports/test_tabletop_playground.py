@@ -177,15 +177,6 @@ def test_figures_and_dice_are_solids(project: Path, templates: dict[str, Templat
     assert all(tuple(-axis for axis in faces[str(value)]) == faces[str(7 - value)] for value in range(1, 7))
 
 
-def test_it_is_the_same_again(
-    project: Path, files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The same bytes without anything kept, and no name of this machine in them."""
-    monkeypatch.setenv("PNP_CACHE", str(tmp_path))
-    assert exported(project, "tabletop-playground") == files
-    assert not any(str(project).encode() in data for data in files.values())
-
-
 def test_a_large_deck_stays_one_stack(tmp_path: Path) -> None:
     """Its pictures become smaller, so that all go into one sheet of 4096 dots; only then has it two."""
     rows = "".join(f"w{n},W {n},#ff0000,#101010,1\n" for n in range(60))

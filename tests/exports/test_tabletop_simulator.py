@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,7 +18,7 @@ from hypothesis import strategies as st
 from pictured import picture
 from stage import stage
 
-from pnp.exports.tabletop_simulator import EACH, UNIT, as_file, dealt, slots_in
+from pnp.exports.tabletop_simulator import EACH, UNIT, dealt, slots_in
 from pnp.values.problems import Problems
 
 RULES = """
@@ -120,13 +119,6 @@ def test_cards_and_decks_have_the_shape_that_the_program_saves(made: TinyProject
             assert tile["Type"] in (0, 1, 2, 3) and tile["Thickness"] > 0
     known = {"Card", "Deck", "Bag", "Custom_Tile", "Custom_Model", "Figurine_Custom", "Custom_PDF", "Die_6", "Die_10"}
     assert {each["Name"] for each in inside(saved(made)["ObjectStates"])} <= known
-
-
-def test_every_mark_is_its_own(made: TinyProject) -> None:
-    """Six hex digits, no two objects alike."""
-    marks = [each["GUID"] for each in inside(saved(made)["ObjectStates"])]
-
-    assert len(set(marks)) == len(marks) and all(re.fullmatch(r"[0-9a-f]{6}", mark) for mark in marks)
 
 
 def urls(value: object) -> Iterator[str]:
@@ -330,19 +322,6 @@ def test_a_table_that_was_saved_goes_on_showing_its_cards(tmp_path: Path) -> Non
     assert exported(colours) == before, "who comes back has its slot again"
 
 
-def test_a_sheet_that_a_tenth_would_blur_is_no_card(tmp_path: Path) -> None:
-    """A large card is a tile with a picture of its own; it takes no slot."""
-    game = stage(tmp_path)
-    text = (game.game / "game.toml").read_text()
-    game.write("content/tiny/game.toml", text.replace('size = "tcg"', 'size = "148mm x 210mm"'))
-    assert run("export", "tabletop-simulator", "tiny", at=tmp_path).code == 0
-
-    (made,) = [each for each in inside(saved(game)["ObjectStates"]) if each["GMNotes"].endswith("cards/crown")]
-    image = picture(Path(unquote(urlparse(made["CustomImage"]["ImageURL"]).path)))
-    assert made["Name"] == "Custom_Tile" and image.width >= 148 / 25.4 * 150
-    assert "cards,crown" not in (game.game / "tabletop-simulator.csv").read_text()
-
-
 ids = st.lists(st.text("abcdefgh", min_size=1, max_size=3), unique=True, max_size=160)
 
 
@@ -356,20 +335,6 @@ def test_whatever_comes_and_goes_those_that_stay_keep_their_slots(first: list[st
     assert all(after["cards", id] == before["cards", id] for id in set(first) & set(second))
     assert len(set(after.values())) == len(second)
     assert all(sheet >= 1 and 0 <= slot < EACH for sheet, slot in after.values())
-
-
-@given(ids)
-def test_slots_are_read_as_they_were_written(some: list[str]) -> None:
-    """A file of slots is what was put down."""
-    import tempfile
-
-    made = dealt({}, "cards", some)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "slots.csv"
-        path.write_bytes(as_file(made))
-        problems = Problems()
-
-        assert slots_in(path, "slots.csv", problems) == made and not problems.errors
 
 
 @pytest.mark.parametrize(
@@ -393,17 +358,6 @@ def test_a_file_of_slots_that_is_wrong_is_told_with_its_row(tmp_path: Path, text
     slots_in(tmp_path / "slots.csv", "slots.csv", problems)
 
     assert [problem.rule for problem in problems.errors] == ["broken-slots"] and says in str(problems.errors[0])
-
-
-def test_a_broken_file_of_slots_stops_the_export(tmp_path: Path) -> None:
-    """Nothing is written, and the file stays as it is."""
-    game = stage(tmp_path)
-    game.write("content/tiny/tabletop-simulator.csv", "component,id,sheet,slot\ncards,crown,1,200\n")
-
-    left = run("export", "tabletop-simulator", "tiny", at=tmp_path)
-
-    assert left.code == 1 and "content/tiny/tabletop-simulator.csv:2" in left.err
-    assert not (tmp_path / "output").exists()
 
 
 def test_the_same_game_gives_the_same_bytes(made: TinyProject) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from limits import bounded
@@ -12,9 +12,6 @@ from limits import bounded
 from pnp.draw.template import MOST_OUTPUT, MOST_SOURCE, Templates
 from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row
-
-if TYPE_CHECKING:
-    pass
 
 HERE = Place("content/tiny/cards.csv", 2)
 CELLS = {"name": "Anna", "text": "Draw two.", "cost": 7, "empty": None}

@@ -205,16 +205,6 @@ def _new(folder: Path) -> Path:
     return folder
 
 
-def test_what_nobody_knows_can_be_named(tmp_path: Path) -> None:
-    """A file of no known kind is refused with what there is; --as says whose it is."""
-    file = tmp_path / "herd.lst"
-    shutil.copy(HERE / "lists/herd.txt", file)
-
-    refused = run("import", str(file), at=tmp_path)
-    assert refused.code == 3 and "Squib" in refused.err and "--as" in refused.err
-    assert run("import", str(file), "--as", "list", at=tmp_path).code == 0
-
-
 HOSTILE = {
     "entities": (
         "deck.xml",
@@ -300,20 +290,6 @@ def test_what_is_made_of_a_column_stands_in_that_column(tmp_path: Path) -> None:
     assert "text" not in "".join(game.table()[0])
 
 
-def test_a_column_that_something_else_shows_stays_as_it_was(tmp_path: Path) -> None:
-    """What was worked out of it has a column of its own then."""
-    home = _new(tmp_path / "project")
-    (home / "cards.csv").write_text("name,says\nNanny,Come <b>up</b>\nBilly,No\n")
-    (home / "deck.rb").write_text(
-        "d = Squib.csv file: 'cards.csv'\nSquib::Deck.new(cards: 2) do\ntext str: d['says'], y: 100\n"
-        "text str: d['says'], y: 300, markup: true\nend\n"
-    )
-
-    game = brought(str(home / "deck.rb"), tmp_path)
-
-    assert game.table()[0] == {"name": "Nanny", "says": r"Come \<b>up\</b>", "text_text": "Come **up**"}
-
-
 def test_a_script_is_never_run(tmp_path: Path) -> None:
     """What a script would do when it is run does not happen."""
     home = _new(tmp_path / "project")
@@ -392,27 +368,6 @@ def test_a_bare_table_comes_as_it_was_typed_and_what_is_not_in_it_is_told(tmp_pa
     assert "Monsters" in made.out and "is the sum of the rows above" in made.out
 
 
-def test_a_table_in_json_is_a_bare_table(tmp_path: Path) -> None:
-    """Not a list of which each bracket is a card."""
-    (tmp_path / "cards.json").write_text('[{"name": "Nanny", "text": "Up"}, {"name": "Billy", "text": "No"}]')
-
-    for more in ([], ["--as", "list"]):
-        made = run("import", str(tmp_path / "cards.json"), f"herd{len(more)}", *more, at=tmp_path)
-        assert made.code == 0, made.err
-        assert (tmp_path / f"content/herd{len(more)}/cards.csv").read_text() == "name,text\nNanny,Up\nBilly,No\n"
-
-
-def test_a_list_is_read_in_whatever_way_it_is_numbered(tmp_path: Path) -> None:
-    """A bullet and a number, a number in a list, a column of numbers."""
-    (tmp_path / "herd.txt").write_text("- 2 Bar\n* 4 Dwarf\n1) Foo\nDragon\t7\n2x Ram\n- Goat\nNanny x 3\n")
-
-    assert run("import", str(tmp_path / "herd.txt"), at=tmp_path).code == 0
-    table = list(csv.DictReader((tmp_path / "content/herd/herd.csv").read_text().splitlines()))
-    assert {row["name"]: row["copies"] for row in table} == {
-        "Bar": "2", "Dwarf": "4", "Foo": "1", "Dragon": "7", "Ram": "2", "Goat": "1", "Nanny": "3",
-    }  # fmt: skip
-
-
 def test_what_programs_hide_in_a_folder_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A project under version control has thousands of files in a folder of its own."""
     home = _new(tmp_path / "project")
@@ -440,27 +395,6 @@ def test_all_faces_of_a_family_come_along(tmp_path: Path) -> None:
     assert len(faces) > 1 and sorted(path.name for path in (tmp_path / "content/herd/fonts").iterdir()) == faces
 
 
-def test_letters_that_no_font_has_are_left_out_at_once(tmp_path: Path) -> None:
-    """A table in a script that no font of the press has does not ask for a trial build each."""
-    strange = [chr(0xE000 + at) for at in range(30)]
-    (tmp_path / "herd.txt").write_text("".join(f"3 Goat {letter}\n" for letter in strange))
-
-    made = run("import", str(tmp_path / "herd.txt"), at=tmp_path)
-
-    told = (tmp_path / "content/herd/README.md").read_text()
-    assert made.code == 0 and all(f"U+{ord(letter):04X}" in told for letter in strange)
-    assert run("check", "herd", at=tmp_path).code == 0
-
-
-def test_what_still_stops_the_build_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the last trial as well."""
-    home = _new(tmp_path / "project")
-    (home / "x.txt").write_text("UNIT=MM\nCARDSIZE=63,88\nFONT=Arial,3,T,#000000\nTEXT=1-2,Small print,5,10,50,5,left\n")
-    monkeypatch.setattr("pnp.imports.importing.ROUNDS", 0)
-
-    assert "the build stops here" in run("import", str(home / "x.txt"), "herd", at=tmp_path).out
-
-
 LARGE = {
     "a text that doubles": "x = 'goat'\n" + "x = x + x\n" * 40,
     "a replacement that grows": "x = 'a' * 9000\n" + "x = x.gsub('a', 'aaaaaaaaaaaaaaaaaaaa')\n" * 12,
@@ -485,45 +419,6 @@ def test_a_script_that_grows_is_told_with_its_line(case: str, tmp_path: Path) ->
 
     assert made.code == 0, made.err
     assert re.search(r"deck\.rb:\d+: .*(?:longer|too large|too deeply|more than|only a run)", made.out)
-
-
-def test_more_cards_than_there_are_numbers_are_one(tmp_path: Path) -> None:
-    """A number that is none, and lengths beyond any card."""
-    home = _new(tmp_path / "project")
-    (home / "deck.rb").write_text(
-        "Squib::Deck.new(cards: 1e400) do\ntext str: 'Goat', width: 200\ntext str: 'No', x: 1e300, width: 200\nend\n"
-    )
-
-    made = run("import", str(home / "deck.rb"), "herd", at=tmp_path)
-    assert made.code == 0 and "cards: of the deck" in made.out and "longer than any card" in made.out
-
-
-def test_lengths_of_cider_that_are_none_are_left_out(tmp_path: Path) -> None:
-    """Two points in one number, as they are left over in typing."""
-    shutil.copytree(HERE / "cider", tmp_path / "cider")
-    sheet = tmp_path / "cider/decks/hill/front.css"
-    sheet.write_text(sheet.read_text() + "\n* { font-size: 1.2.3px; border: 1.2.3px solid red; border-radius: 1.2.3px }\n")
-
-    assert run("import", str(tmp_path / "cider"), "herd", at=tmp_path).code == 0
-
-
-def test_cards_beyond_the_most_are_told(tmp_path: Path) -> None:
-    """Not cut off without a word."""
-    (tmp_path / "x.txt").write_text("CARDSIZE=6,9\nCARDS=9000\nFONT=Arial,12,,#000000\nTEXT=1,Goat,0,0,6,3\n")
-
-    from pnp.imports.deck import Source
-    from pnp.imports.nandeck import read
-
-    (told, *_) = [each.message for each in read(Source(tmp_path, tmp_path / "x.txt")).notes if each.place.row == 2]
-    assert "after the first 5000" in told and "9000" in told
-
-
-def test_what_stands_twice_in_a_card_is_told(tmp_path: Path) -> None:
-    """Of JSON that was put together by hand the last one counts."""
-    (tmp_path / "cards.json").write_text('[\n {"title": "Nanny", "count": 2, "count": 3, "contents": ["text | Up"]}\n]')
-
-    made = run("import", str(tmp_path / "cards.json"), "herd", at=tmp_path)
-    assert made.code == 0 and 'cards.json:2: "count" stands twice' in made.out
 
 
 def test_a_deck_of_squib_reads_cards_from_yaml(tmp_path: Path) -> None:

@@ -10,8 +10,8 @@ from pnp.draw.markup import plain as shown
 from pnp.draw.markup import read
 from pnp.imports.cider import declared, filled, pixels, rules_of
 from pnp.imports.deck import Column, Source, Table, colour, from_html
-from pnp.imports.nandeck import arguments, worked_out
-from pnp.imports.ruby import Assign, Call, Cells, Data, Names, NotRead, Other, statements, worth
+from pnp.imports.nandeck import worked_out
+from pnp.imports.ruby import Assign, Cells, Data, Names, NotRead, statements, worth
 from pnp.imports.squiblayout import Lengths, read_layout
 from pnp.sandbox.markup import literally
 
@@ -28,13 +28,6 @@ def test_a_text_of_another_tool_prints_as_it_stands(text: str) -> None:
     found = read(literally(text))
 
     assert shown(found.blocks) == text and not found.slips
-
-
-def test_a_text_without_markup_stays_as_a_person_types_it() -> None:
-    """Tables are read and changed by people: what needs no backslash has none."""
-    text = "Half-elf (level 3): 2+1, 50% - or #7!\nsnake_case, a & b < c"
-
-    assert literally(text) == text
 
 
 def test_html_becomes_markdown_and_what_it_cannot_be_is_named() -> None:
@@ -88,25 +81,6 @@ def test_layouts_extend_each_other(tmp_path: Path) -> None:
     assert found["about"] == {"x": 3}
 
 
-def test_a_do_belongs_to_the_outermost_call() -> None:
-    """``new layout: layouts do … end`` gives the block to ``new``, as Ruby does."""
-    (made,) = statements("deck = Squib::Deck.new cards: 2, layout: layouts do\n  text str: 'a'\nend\n")
-
-    assert isinstance(made, Assign) and isinstance(made.value, Call)
-    assert made.value.block is not None and [
-        each.name for each in made.value.block.statements if isinstance(each, Call)
-    ] == ["text"]
-
-
-def test_what_is_not_read_of_a_script_is_a_statement_with_its_line() -> None:
-    """Nothing after it is lost."""
-    found = statements("a = 1\nx ? 1 : 2\nb = [\n1 if x]\nc = 3\n")
-
-    assert [(type(each).__name__, each.line) for each in found if isinstance(each, Assign | Other)] == [
-        ("Assign", 1), ("Other", 2), ("Other", 3), ("Assign", 5),
-    ]  # fmt: skip
-
-
 def test_what_is_written_on_each_card_is_told_by_columns_where_it_can_be() -> None:
     """An interpolation keeps its column; a method is not worked out, and what only a run knows is refused."""
     names = Names({"data": Data(HERD)})
@@ -133,17 +107,6 @@ def test_what_is_written_on_each_card_is_told_by_columns_where_it_can_be() -> No
 def test_sums_are_worked_out(text: str, found: float) -> None:
     """In their order, from left to right."""
     assert worked_out(text) == found
-
-
-@pytest.mark.parametrize("text", ["", "1/0", "2+", "(", "1 2", "9" * 400, "((((" * 50 + "1"])
-def test_what_is_no_sum_has_no_value(text: str) -> None:
-    """No fault either."""
-    assert worked_out(text) is None
-
-
-def test_commas_within_words_and_brackets_part_nothing() -> None:
-    """As nanDECK reads a line."""
-    assert arguments('[all], "Up, up [name]", {1,2}, 5%') == ["[all]", "Up, up [name]", "{1,2}", "5%"]
 
 
 def test_handlebars_are_filled_in_and_unknown_ones_named() -> None:
@@ -173,11 +136,3 @@ def test_rules_for_browsers_are_not_taken_for_others() -> None:
     assert unread == [".card::before", ".card:hover", "@media print"]
     assert declared("width: " + "(" * 5_000) == {"width": ""}
     assert declared("background: url(a;b); top: 1mm")["top"] == "1mm" and pixels("1in") == 96
-
-
-def test_a_block_that_does_not_end_is_told() -> None:
-    """Its words stay; whether they were meant is for the person to see."""
-    told: dict[str, None] = {}
-
-    assert filled("{{#if name}}Goat", {"name": "Nanny"}, told) == "Goat"
-    assert "does not end" in next(iter(told))

@@ -71,14 +71,6 @@ def test_a_face_that_comes_out_empty_is_refused_and_nothing_is_written(case: str
     assert not (tmp_path / "content").exists()
 
 
-def test_what_the_source_leaves_blank_itself_is_no_fault(tmp_path: Path) -> None:
-    """A card whose cell is empty is empty there as well, as long as all that draws came over."""
-    home = squib(tmp_path / "project", deck=deck("text str: d['kind'], width: 300\n"))
-    (home / "herd.csv").write_text("name,kind\nNanny,goat\nBilly,\n")
-
-    assert run("import", str(home), "herd", at=tmp_path).code == 0
-
-
 def test_an_import_ends_with_its_score(tmp_path: Path) -> None:
     """Commands, columns and scripts, on the screen and in the README."""
     home = squib(
@@ -169,16 +161,6 @@ def test_each_card_keeps_its_own_back(tmp_path: Path) -> None:
         {"name": "Billy", "name_2": "Rock"},
     ]
     assert '"other_back" looks like backs, and is a component of its own' in made.out
-
-
-def test_a_sheet_that_a_workbook_does_not_have_is_refused(tmp_path: Path) -> None:
-    """With the ones that it has."""
-    home = squib(tmp_path / "project", deck=deck(NAMES, data="d = Squib.xlsx file: 'x.xlsx', sheet: 4\n"))
-    Workbook().save(home / "x.xlsx")
-
-    made = run("import", str(home), "herd", at=tmp_path)
-
-    assert made.code == 3 and "deck.rb:2" in made.err and "sheet number 5" in made.err and "Allowed: Sheet" in made.err
 
 
 def nandeck(home: Path, lines: str, more: str = "") -> Path:

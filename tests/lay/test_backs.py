@@ -27,9 +27,9 @@ from decks import (
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import Grid, TooLarge, back_map, correction, find_grid, paper_turn
+from pnp.lay.grid import Grid, TooLarge, back_map, find_grid, paper_turn
 from pnp.read.presets import paper
-from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, rotation, translation
+from pnp.shapes.affine import Affine, Calibration, Rect, translation
 from pnp.values.faces import Deck
 from pnp.values.game import Backs, Paper
 
@@ -118,19 +118,6 @@ def test_upright_backs_follow_the_reference(sheet: Paper, size: tuple[float, flo
     assert short.bounds(Rect(0, 0, *size)).y == pytest.approx(sheet.height - y - height)
 
 
-@settings(max_examples=examples(100), deadline=None)
-@given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
-def test_turned_backs_keep_their_place_and_their_top(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
-    """A front whose top points right: turned like a book its back's top points left, like a calendar right."""
-    width, height = size
-    front = translation(x + height, y) @ rotation(90)
-    assert near(front.point(0, 0), (x + height, y))
-    long = back_map(front, paper_turn(sheet, "long-edge", NO_FOLD), width)
-    short = back_map(front, paper_turn(sheet, "short-edge", NO_FOLD), width)
-    assert same(long, Affine(0, -1, 1, 0, sheet.width - x - height, y + width))
-    assert same(short, Affine(0, 1, -1, 0, x + height, sheet.height - y - width))
-
-
 @settings(max_examples=examples(60), deadline=None)
 @given(deck_lists(), papers, st.sampled_from(DUPLEX), calibrations)
 def test_calibration_moves_all_backs_and_nothing_else(
@@ -157,13 +144,6 @@ def test_calibration_is_for_the_other_side_of_the_paper(backs: Backs) -> None:
     """A sheet printed on one side has no error between its sides."""
     decks = [deck("a", [5, 2])]
     assert lay(decks, paper("a4"), backs) == lay(decks, paper("a4"), backs, Calibration(1, 2, 0.5))
-
-
-def test_no_calibration_is_no_correction() -> None:
-    """Zeros leave every back where it is, to the last bit."""
-    decks = [deck("a", [5, 2])]
-    assert same(correction(Calibration(), paper("letter")), IDENTITY)
-    assert lay(decks, paper("a4"), "long-edge") == lay(decks, paper("a4"), "long-edge", Calibration(0, 0, 0))
 
 
 @settings(max_examples=examples(80), deadline=None)

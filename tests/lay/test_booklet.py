@@ -45,17 +45,3 @@ def test_inner_sheets_move_in_by_the_paper_around_them(pages: int, thickness: fl
     creeps = [sheet.creep for sheet in booklet(pages, thickness)]
 
     assert creeps == pytest.approx([thickness * number for number in range(len(creeps))])
-
-
-def test_the_sheets_of_a_book_of_24_pages() -> None:
-    """As imposition programs show it: 24 and 1 outside, 14 and 11 on the innermost front."""
-    sheets = booklet(24)
-
-    assert (sheets[0].front.left, sheets[0].front.right, sheets[0].back.left, sheets[0].back.right) == (24, 1, 2, 23)
-    assert (sheets[5].front.left, sheets[5].front.right, sheets[5].back.left, sheets[5].back.right) == (14, 11, 12, 13)
-
-
-def test_a_book_without_pages_is_none() -> None:
-    """Nothing can be folded from nothing."""
-    with pytest.raises(ValueError, match="at least one page"):
-        booklet(0)

@@ -12,7 +12,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
 
-from pnp.lay.grid import registration_marks
 from pnp.lay.impose import cut_sheets, sheets
 from pnp.lay.reference_pages import shown_sheets
 from pnp.lay.sheet import Sheet, Spot, runs
@@ -106,37 +105,6 @@ def test_an_edge_that_two_pieces_share_is_cut_once(
         assert one_way(lines) <= FINE
 
 
-def test_hexes_side_by_side_share_their_upright_edges() -> None:
-    """Tiles without bleed stand close: where two touch is one cut, and the rest of both outlines is there, too."""
-    ((sheet, made),) = cut([shaped("tile", HEX, (20, 24), 60, bleed=0)], A4)
-    outlines = [LineString([*on_page(spot, HEX), on_page(spot, HEX)[0]]) for spot in sheet.spots]
-    lines = [line(contour) for contour in made.cuts]
-
-    assert unary_union(outlines).length < sum(outline.length for outline in outlines) - 40 * 12
-    assert sum(each.length for each in lines) == pytest.approx(unary_union(outlines).length, abs=FINE * 2 * len(lines))
-    assert MultiLineString(lines).hausdorff_distance(unary_union(outlines)) <= FINE
-
-
-def test_a_full_grid_without_bleed_is_cut_from_edge_to_edge() -> None:
-    """Three columns and three rows are parted by four lines each way, the guillotine's long cuts."""
-    ((sheet, made),) = cut([cards((63, 88), 9, 0)], A4)
-    lines = [contour.points for contour in made.cuts]
-
-    assert (sheet.grid.columns, sheet.grid.rows) == (3, 3)
-    assert len(lines) == 8 and not any(contour.closed for contour in made.cuts)
-    assert sorted(round(LineString(each).length, 3) for each in lines) == [3 * 63] * 4 + [3 * 88] * 4
-
-
-def test_a_sheet_in_part_is_cut_only_where_pieces_lie() -> None:
-    """Five cards on a sheet for nine: the second row has two, and its lines are shorter."""
-    ((sheet, made),) = cut([cards((63, 88), 5, 0)], A4)
-    pieces = unary_union([Polygon(trim(spot)) for spot in sheet.spots])
-
-    assert len(sheet.spots) == 5
-    assert sum(line(contour).length for contour in made.cuts) == pytest.approx(3 * 63 + 3 * 63 + 2 * 63 + 7 * 88)
-    assert all(pieces.buffer(FINE).contains(line(contour)) for contour in made.cuts)
-
-
 @settings(max_examples=examples(40), deadline=None)
 @given(st.floats(20, 120), st.floats(20, 120), st.integers(1, 30), papers)
 def test_with_bleed_every_piece_has_its_own_contour(width: float, height: float, copies: int, paper: Paper) -> None:
@@ -216,41 +184,6 @@ def test_a_perforated_fold_holds_at_its_ends(kind: str) -> None:
         ends = [fold.interpolate(at, normalized=True) for at in (0, 1)]
         assert min(dash.distance(end) for dash in own for end in ends) > 0.3
         assert all(one.distance(two) > 0.6 for one in own for two in own if one is not two)
-
-
-def test_a_fold_told_twice_is_scored_once() -> None:
-    """A crease that comes again from its other end is the same line for the knife."""
-    net = NETS["standee"]
-    again = [replace(crease, start=crease.end, end=crease.start) for crease in net.creases]
-    told_twice = replace(net, creases=(*net.creases, *again))
-    ((_, made),) = cut([shaped("standee", None, (net.bounds.width, net.bounds.height), 2, told_twice)], A4)
-
-    assert len(made.scores) == 2 * len(net.creases)
-
-
-def test_cards_have_nothing_to_score() -> None:
-    """Flat pieces have no folds."""
-    assert all(not made.scores for _, made in cut([cards((63, 88), 20, 3)], A4))
-
-
-@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
-def test_only_fronts_are_cut(backs: Backs) -> None:
-    """Whatever lies behind them or beyond the fold, the lines run along the edges of the fronts and nowhere else."""
-    for sheet, made in cut([deck("cards", [13], (44, 68), 3, "shared")], A4, backs):
-        fronts = MultiLineString([trim(spot) for spot in sheet.spots])
-        assert MultiLineString([line(contour) for contour in made.cuts]).hausdorff_distance(fronts) <= FINE
-        if backs == "gutterfold":
-            before = fronts.bounds[3] < A4.height / 2 or fronts.bounds[2] < A4.width / 2
-            assert sheet.way == "gutterfold" and before
-
-
-@pytest.mark.parametrize("cutting", [False, True])
-def test_marks_are_there_when_a_machine_looks_for_them(cutting: bool) -> None:
-    """They are those that are printed, and stand on every sheet or on none."""
-    made = cut([cards((63, 88), 20, 3)], A4, cutting=cutting)
-
-    assert len(made) > 1
-    assert all(each.marks == (tuple(registration_marks(A4)) if cutting else ()) for _, each in made)
 
 
 def test_sheets_keep_the_numbers_of_the_print_file() -> None:

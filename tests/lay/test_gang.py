@@ -27,8 +27,8 @@ from nests import (
     spot_box,
 )
 
-from pnp.lay.gang import MOST_HOSTS, ganged
-from pnp.lay.impose import cut_sheets, sheets
+from pnp.lay.gang import ganged
+from pnp.lay.impose import sheets
 from pnp.lay.marks import MARK_GAP, MARK_LENGTH, crop_marks
 from pnp.lay.sheet import Sheet, runs
 from pnp.read.presets import paper
@@ -36,7 +36,6 @@ from pnp.shapes.affine import Rect
 from pnp.values.faces import Deck
 
 A4 = paper("a4")
-gangs = settings(max_examples=examples(25), deadline=None)
 RING = ((0.0, 8.0), (8.0, 0.0), (16.0, 8.0), (8.0, 16.0))
 
 
@@ -172,22 +171,6 @@ def test_tokens_fill_the_free_row_of_cards() -> None:
     assert sheet.title == "Cards, Tokens"
 
 
-def test_small_cards_fill_the_room_beside_large_ones() -> None:
-    """Two tiles of 126 mm leave a strip of 70 mm: three cards of 60 × 90 mm go there, one below the other."""
-    tiles, cards = deck("tiles", [2], (126, 121)), deck("cards", [2], (60, 90), back="deck")
-    (sheet,) = sheets_of(lay([tiles, cards], Setup(A4, "long-edge", False)))
-    boxes = [spot_box(spot) for spot in sheet.spots[-2:]]
-    assert boxes[0].x == boxes[1].x > sheet.grid.block.right
-
-
-def test_tokens_stay_alone_where_no_sheet_is_saved() -> None:
-    """Beside full sheets of cards they have no room, and a sheet with half of them would still be one."""
-    cards, tokens = deck("cards", [9]), piece_deck("tokens", [80], (20, 20), backed=True)
-    assert [sheet.beside for sheet in sheets_of(lay([cards, tokens], Setup(A4, "long-edge", False)))] == [0, 0]
-    more = sheets_of(lay([deck("cards", [6]), tokens], Setup(A4, "long-edge", False)))
-    assert [{piece.component for piece in sheet.pieces} for sheet in more] == [{"cards"}, {"tokens"}]
-
-
 @pytest.mark.parametrize("backed", [False, True])
 def test_one_side_goes_where_two_are_never_the_other_way_round(backed: bool) -> None:
     """Tokens without backs fill a sheet of cards with some; tokens with backs never go where cards have none."""
@@ -196,30 +179,6 @@ def test_one_side_goes_where_two_are_never_the_other_way_round(backed: bool) -> 
     (sheet,) = sheets_of(lay([cards, tokens], Setup(A4, "long-edge", False)))
     assert sheet.way == "long-edge"
     assert {spot.piece.component for spot in sheet.in_cells} == {"tokens" if backed else "cards"}
-
-
-def test_other_paper_is_other_paper() -> None:
-    """Tokens of board do not lie on card."""
-    cards, tokens = deck("cards", [6]), piece_deck("tokens", [12], (16, 16), backed=True, paper="board")
-    assert len(sheets_of(lay([cards, tokens], Setup(A4, "long-edge", False)))) == 2
-
-
-def test_a_sheet_is_not_scattered_over_many() -> None:
-    """Each of these large cards leaves room for one small one: a sheet with more of these than are looked for stays."""
-    large = [deck(f"large{at}", [1], (185, 195), 0) for at in range(MOST_HOSTS + 1)]
-    for count in (MOST_HOSTS, MOST_HOSTS + 1):
-        small = deck("small", [count], (99, 56), 0)
-        made = sheets_of(lay([*large, small], Setup(A4, "long-edge", False)))
-        assert len(made) == len(large) + (count > MOST_HOSTS)
-
-
-def test_a_machine_cuts_rings_as_rings_beside_shared_cuts() -> None:
-    """Each token is one closed line, though the cards beside them are parted by long straight cuts."""
-    cards, tokens = deck("cards", [6], bleed=0), piece_deck("tokens", [12], (16, 16), RING, backed=True)
-    made = ganged(sheets(runs([cards, tokens]), A4, "long-edge"), [cards, tokens], A4)
-    (cut,) = cut_sheets(made, A4, False)
-    assert sum(line.closed for line in cut.cuts) == 12
-    assert 0 < sum(not line.closed for line in cut.cuts) <= 7
 
 
 @pytest.mark.parametrize("kinds", [12, 1000])

@@ -226,18 +226,6 @@ def test_grids_are_sound(sheet: Paper, size: tuple[float, float], bleed: float, 
         check(sheet, size, bleed, backs)
 
 
-@pytest.mark.parametrize(
-    ("size", "backs"), [((130, 260), "long-edge"), ((110, 110), "gutterfold"), ((80, 200), "gutterfold")]
-)
-def test_a_single_piece_bleeds_on_all_sides_where_there_is_room(size: tuple[float, float], backs: Backs) -> None:
-    """A card alone on its sheet has its 3 mm all around, also towards a fold."""
-    grid = find_grid(paper("a4"), *size, 3, backs)
-    cell, ink = grid.cell(0), grid.inked(0)
-    beyond = (cell.x - ink.x, cell.y - ink.y, ink.right - cell.right, ink.bottom - cell.bottom)
-    assert grid.capacity == 1
-    assert all(math.isclose(amount, 3, abs_tol=1e-6) for amount in beyond)
-
-
 # docs/how-it-works/print.md#how-many-fit, A4 and Letter, checked by hand for a slug band of 8.5 mm on one side.
 # One entry differs: 12 business cards fill Letter's printable area to both edges (4 x 50.8 = 203.2 wide,
 # 3 x 88.9 = 266.7 high) and leave no band; without it 2 x 5 fit.
@@ -271,15 +259,6 @@ def test_gutterfold_takes_half(name: str, a4: int, letter: int) -> None:
     """docs/how-it-works/print.md#gutterfold: four cards or two tarots with their backs on one side of a sheet."""
     assert find_grid(paper("a4"), *card_size(name), 2, "gutterfold").capacity == a4
     assert find_grid(paper("letter"), *card_size(name), 2, "gutterfold").capacity == letter
-
-
-def test_trading_cards_bleed_on_a4_and_share_cuts_on_letter() -> None:
-    """3 x 3 leaves A4 (197.3 / 3 − 63) / 2 = 1.38 mm of bleed and Letter under half a millimetre.
-
-    By docs/how-it-works/print.md#how-many-fit.
-    """
-    assert math.isclose(find_grid(paper("a4"), 63, 88, 3, "long-edge").bleed, 1.3)
-    assert find_grid(paper("letter"), 63, 88, 3, "long-edge").shared_cuts
 
 
 def test_too_large_names_the_piece_and_the_paper() -> None:

@@ -33,7 +33,6 @@ from pnp.values.faces import Deck, Page
 from pnp.values.game import Backs, Paper, Side
 
 ways = st.sampled_from(WAYS)
-file_of = settings(max_examples=examples(80), deadline=None)
 
 
 def printed(pages: list[Page], side: Side) -> Counter[str]:
@@ -126,12 +125,6 @@ def test_only_leftovers_of_decks_are_put_together() -> None:
         {"b": 9},
         {"a": 2, "b": 5},
     ]
-
-
-def test_what_saves_no_sheet_is_not_put_together() -> None:
-    """Five and six cards need two sheets, however they lie: each deck has its own."""
-    made = lay([deck("a", [5]), deck("b", [6], back="deck")], paper("a4"), "none")
-    assert [Counter(placed.name[0] for placed in faces(page)) for page in made] == [{"a": 5}, {"b": 6}]
 
 
 def test_cards_without_backs_fill_the_cells_that_others_leave() -> None:
@@ -249,8 +242,3 @@ def test_a_piece_that_does_not_fit_stops_the_file() -> None:
     """Nothing is scaled and nothing is left out."""
     with pytest.raises(TooLarge):
         lay([deck("a", [1]), deck("b", [1], size=(250, 350))], paper("a4"), "none")
-
-
-def test_no_decks_make_no_pages() -> None:
-    """An empty game has an empty file."""
-    assert lay([], paper("a4"), "long-edge") == []

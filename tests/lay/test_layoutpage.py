@@ -24,7 +24,7 @@ from pnp.read.flat import domino_table
 from pnp.read.presets import paper
 from pnp.shapes.affine import Rect
 from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE, corners
-from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace, Stroke
+from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace
 from pnp.values.game import Component, HexCell, HexTiles
 from pnp.values.languages import ENGLISH
 from pnp.values.problems import Place, Problems
@@ -173,13 +173,6 @@ def test_tiles_lie_on_the_hexes_that_their_slots_cover(shape: tuple[Hex, ...], t
         assert math.dist(second.matrix.point(x - left, y - top), first.matrix.point(u - left, v - top)) < 1e-6
 
 
-def test_a_single_piece_of_a_pool_lies_face_up_and_others_face_down() -> None:
-    """Which of two red tiles lies there is left to chance, the blue one is known."""
-    page = picture(tiles(((0, 0),)), hex_slots((0, 0, 0, "blue"), (1, 0, 0, "red"), (2, 0, 0, "red")))
-
-    assert [placed.face.key for placed in faces(page)] == ["bay", "red-back", "red-back"]
-
-
 def test_a_pool_without_backs_shows_each_tile_as_often_as_it_is_there() -> None:
     """Tiles without a back have nothing to show but their fronts; a slot for which none is left stays empty."""
     slots = hex_slots(*((q, 0, 0, "red") for q in range(5)))
@@ -199,16 +192,6 @@ def test_a_tile_fixed_to_a_slot_is_not_in_its_pool_as_well() -> None:
     assert [placed.face.key for placed in faces(page)] == ["shoal", "reef"]
 
 
-def test_shaped_pieces_are_outlined() -> None:
-    """One stroke around each hex, along its face's outline."""
-    page = picture(tiles(((0, 0),)), hex_slots((0, 0, 0, "blue"), (3, 0, 0, "red")))
-    wanted = [tuple(placed.matrix.point(*corner) for corner in placed.face.outline or ()) for placed in faces(page)]
-    strokes = [item for item in page.items if isinstance(item, Stroke)]
-
-    assert [stroke.points for stroke in strokes] == wanted and [len(ring) for ring in wanted] == [6, 6]
-    assert all(stroke.closed for stroke in strokes)
-
-
 @pytest.mark.parametrize("size", [(28.0, 56.0), (56.0, 28.0)])
 @pytest.mark.parametrize(("turn", "step"), [(0, (1, 0)), (90, (0, 1)), (180, (-1, 0)), (270, (0, -1))])
 def test_a_domino_lies_on_its_two_squares(size: tuple[float, float], turn: int, step: Point) -> None:
@@ -226,13 +209,6 @@ def test_a_domino_lies_on_its_two_squares(size: tuple[float, float], turn: int, 
         (origin[0] + (4 + step[0]) * side, origin[1] + (4 + step[1]) * side)
     )
     assert_on_the_page(page)
-
-
-def test_a_domino_is_the_named_one() -> None:
-    """Both ways round; and a column ``pool`` means nothing to dominoes."""
-    page = picture(bones(), table("start", ("a", "b", "x", "y", "pool"), (5, 2, 0, 0, "x"), (0, 0, 0, 1, "")))
-
-    assert [placed.face.key for placed in faces(page)] == ["2-5", "0-0"]
 
 
 # Posters

@@ -75,20 +75,6 @@ def test_the_slug_line_is_printed_and_on_no_piece(sheet: Paper, size: tuple[floa
         assert least - 0.01 <= min(away) <= least + 1
 
 
-@settings(max_examples=examples(100), deadline=None)
-@given(st.sampled_from(PAPERS), sizes, ways, margins, margins)
-def test_a_narrower_margin_never_takes_fewer(
-    sheet: Paper, size: tuple[float, float], backs: Backs, one: float, other: float
-) -> None:
-    """What fits within a wide margin fits within a narrow one."""
-    narrow, wide = (replace(sheet, margin=margin) for margin in sorted((one, other)))
-    try:
-        wanted = find_grid(wide, *size, 3, backs).capacity
-    except TooLarge:
-        return
-    assert find_grid(narrow, *size, 3, backs).capacity >= wanted
-
-
 @pytest.mark.parametrize(
     ("name", "sheet", "margin", "before", "now"),
     [

@@ -259,13 +259,6 @@ def test_every_sheet_has_a_ruler(size: tuple[float, float], backs: Backs, sheet:
         assert sum(label.text == "100 mm · 4 in" for label in labels(page)) == 1
 
 
-def test_a_paper_without_room_for_a_ruler_has_none() -> None:
-    """A ruler cut short would measure wrong: better no ruler than one running off a postcard."""
-    (page,) = lay([deck("some", [1], (44, 68))], Paper("postcard", 90, 110), "none")
-    assert all(line.halo for line in lines(page))
-    assert [label.text.startswith("A Game 1.0") for label in labels(page)] == [True]
-
-
 @pytest.mark.parametrize("backs", WAYS)
 def test_a_slug_on_known_papers_is_not_tiny(backs: Backs) -> None:
     """On A4 and Letter the slug line is printed at 4 pt at the least."""

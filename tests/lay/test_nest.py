@@ -218,13 +218,6 @@ def backs_lie_under_their_fronts(decks: list[Deck], setup: Setup, laid: Laid) ->
             assert cut.symmetric_difference(Polygon(under)).area < 1e-6
 
 
-def test_one_of_everything_shares_a_sheet() -> None:
-    """Five tokens of five sizes, a pawn and a die need no more than one sheet."""
-    tokens = [piece_deck(f"token{at}", [1], (20 + 5 * at, 30)) for at in range(5)]
-    made = lay([*tokens, folded_deck("pawn", NETS["pawn"]), folded_deck("d6", NETS["d6"])], Setup(A4, "none", False))
-    assert len(made.sheets) == 1
-
-
 def test_full_grids_stay_and_leftovers_share() -> None:
     """Nine rectangles of 65 × 93 mm fill a sheet whose cuts are shared; with room around them eight would.
 
@@ -255,20 +248,6 @@ def test_many_pieces_are_laid_in_grids_and_the_rest_is_packed(monkeypatch: pytes
     assert 0 < max(given) < 100
     # 6 × 7 and 7 × 11 to a sheet, shared cuts and all; what is left of both goes on one.
     assert len(made) == 1516 // 42 + 703 // 77 + 1
-
-
-def test_quarter_pages_share_their_cuts() -> None:
-    """Four of 98 × 140 mm fill the 197 × 282 mm of a page if nothing lies between them; with room only two would go."""
-    deck = piece_deck("quarter", [3], (98, 140), kind="screen", bleed=0)
-    assert len(lay([deck], Setup(A4, "none", False)).sheets) == 1
-
-
-def test_a_piece_as_large_as_the_printable_area_is_printed() -> None:
-    """A rectangle needs no room around it when it is alone: its edges are cut straight."""
-    large = piece_deck("large", [2], (A4.width - 2 * PRINTABLE, 280), kind="screen", bleed=0)
-    small = piece_deck("small", [1], (20, 20))
-    laid = lay([large, small], Setup(A4, "none", False))
-    assert len(laid.sheets) == 3
 
 
 def test_an_outline_as_long_as_the_printable_area_is_alone() -> None:
@@ -317,30 +296,6 @@ def test_thick_tokens_are_folded_in_a_duplex_file(sheet: Paper) -> None:
     assert {placed.side for placed in faces(back)} == {"back"}
 
 
-def test_thick_tokens_alone_need_no_second_side() -> None:
-    """A file of nothing but folded sheets is printed on one side."""
-    laid = lay([piece_deck("thick", [4], backed=True, backs="gutterfold")], Setup(A4, "short-edge", False))
-    assert [page.side for page in laid.pages] == ["front"]
-    assert fold_of(A4, laid.pages[0])
-
-
-@pytest.mark.parametrize("cutting", [False, True])
-def test_no_backs_means_none_for_thick_tokens_too(cutting: bool) -> None:
-    """Who asks for a file without backs gets no fold line either."""
-    laid = lay([piece_deck("thick", [4], backed=True, backs="gutterfold")], Setup(A4, "none", cutting))
-    (page,) = laid.pages
-    assert fold_of(A4, page) is None
-    assert {placed.side for placed in faces(page)} == {"front"}
-
-
-def test_what_a_machine_cuts_is_not_folded_first() -> None:
-    """With a cutting machine thick tokens have their backs on the other side of the paper like all others."""
-    laid = lay([piece_deck("thick", [4], backed=True, backs="gutterfold")], Setup(A4, "long-edge", True))
-    front, back = laid.pages
-    assert fold_of(A4, front) is None
-    assert [placed.side for placed in faces(back)] == 4 * ["back"]
-
-
 @pytest.mark.parametrize("backs", ["long-edge", "gutterfold", "none"])
 @pytest.mark.parametrize("ring", [None, ((0.0, 0.0), (300.0, 150.0), (0.0, 300.0))], ids=["rectangle", "outlined"])
 @pytest.mark.parametrize("at", range(3))
@@ -351,18 +306,6 @@ def test_a_piece_too_large_is_named(at: int, ring: Ring | None, backs: Backs) ->
     with pytest.raises(TooLarge) as caught:
         lay(decks, Setup(A4, backs, False))
     assert caught.value.component is decks[at].component
-
-
-def test_an_upright_piece_that_fits_only_when_turned_is_too_large() -> None:
-    """250 mm go on a sheet along its height, so that a piece as wide as that must be turned."""
-    for upright in (False, True):
-        deck = piece_deck("wide", [1], (250, 100), kind="screen", upright=upright)
-        if upright:
-            with pytest.raises(TooLarge) as caught:
-                lay([deck], Setup(A4, "none", False))
-            assert caught.value.component is deck.component
-        else:
-            assert len(lay([deck], Setup(A4, "none", False)).sheets) == 1
 
 
 def the_same_pieces_lie_the_same(decks: list[Deck], setup: Setup, laid: Laid) -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import math
-from itertools import pairwise
-
 import pytest
 from conftest import examples
 from decks import faces, labels, lines
@@ -24,16 +21,14 @@ from nests import (
     shape,
     strokes,
 )
-from shapely import MultiPoint
 from shapely.geometry import LineString, Point, Polygon
 
 from pnp.lay.grid import registration_marks
-from pnp.lay.marks import AWAY, BOTH, GLUED, NUMBER_SIZE, TO_YOU, corner_ticks, fold_marks, hatching, legend
+from pnp.lay.marks import AWAY, BOTH, GLUED, NUMBER_SIZE, TO_YOU, corner_ticks, fold_marks
 from pnp.lay.marks import mirrored as mirrored_marks
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.nets.net import Net
-from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Label, Line, PlacedFace
 from pnp.values.languages import ENGLISH
 
@@ -96,14 +91,6 @@ def test_valleys_and_mountains_are_told_apart(net: Net) -> None:
         assert gap == other > dot
 
 
-def test_the_standee_has_both_kinds_of_folds() -> None:
-    """Its top folds away from the reader, its two flaps towards him; the legend in the slug line names both, and no tab."""
-    ways = [len(line.dashes) for line in folds(NETS["standee"], Affine())]
-    assert sorted(ways) == [2, 2, 4]
-    assert "to you" in BOTH and "away" in BOTH
-    assert legend(folded_deck("piece", NETS["standee"]).pieces) == [BOTH]
-
-
 @nets
 @settings(max_examples=6, deadline=None)
 @given(lying)
@@ -116,37 +103,6 @@ def test_tabs_are_hatched_and_nothing_else(net: Net, matrix: Affine) -> None:
         assert len(inside_of) == 1
         hatched.update(inside_of)
     assert hatched == set(range(len(tabs)))
-
-
-@st.composite
-def convex_rings(draw: st.DrawFn) -> Ring:
-    """The hull of some points, clockwise on the page or not."""
-    points = draw(st.lists(st.tuples(st.integers(-400, 400), st.integers(-400, 400)), min_size=3, max_size=9, unique=True))
-    hull = MultiPoint([(x / 10, y / 10) for x, y in points]).convex_hull
-    if not isinstance(hull, Polygon):
-        return ((0, 0), (10, 0), (0, 10))
-    ring = tuple(hull.exterior.coords[:-1])
-    return ring if draw(st.booleans()) else ring[::-1]
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(convex_rings(), st.floats(0.8, 6))
-def test_hatching_fills_a_tab_evenly(ring: Ring, step: float) -> None:
-    """Slanting lines from edge to edge, ``step`` apart, with no room left for one more."""
-    tab = Polygon(ring)
-    made = [LineString(line) for line in hatching(ring, step)]
-    for line in made:
-        assert tab.buffer(1e-6).covers(line)
-        assert all(tab.exterior.distance(Point(end)) < 1e-6 for end in line.coords)
-    # Along x + y the lines rise; a line where this is c is c / √2 from the one where it is zero.
-    heights = [(line.coords[0][0] + line.coords[0][1]) / math.sqrt(2) for line in made]
-    assert all(math.isclose(after - before, step) for before, after in pairwise(heights))
-    reach = [(x + y) / math.sqrt(2) for x, y in ring]
-    if heights:
-        assert heights[0] - min(reach) <= step + 1e-9
-        assert max(reach) - heights[-1] <= step + 1e-9
-    else:
-        assert max(reach) - min(reach) <= step + 1e-9
 
 
 @nets
@@ -162,12 +118,6 @@ def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> N
         assert shape(matrix, tab.ring).contains(Point(label.x, middle))
         assert label.anchor == "middle"
         assert label.turn == 0
-
-
-def test_a_flat_piece_has_no_folds() -> None:
-    """Cards and tokens are not folded."""
-    face = piece_deck("token", [1]).pieces[0].front
-    assert fold_marks(PlacedFace(face, "token/p0", "front", Affine(), Rect(0, 0, 20, 20)), ENGLISH) == []
 
 
 @settings(max_examples=examples(25), deadline=None)
@@ -208,31 +158,6 @@ def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
             assert sum(wanted.symmetric_difference(line).area < 1e-6 for line in found) == 1
         if sheet.nested:
             assert set(corner_ticks(sheet.spots)) <= set(lines(front))
-
-
-def test_holes_are_cut_too() -> None:
-    """The three slots of a ship have lines of their own besides its outline."""
-    laid = lay([folded_deck("ship", NETS["ship"], 1)], Setup(A4, "none", False))
-    (spot,) = laid.leaves[0][0].spots
-    wanted = [shape(spot.front, ring) for ring in (NETS["ship"].outline, *NETS["ship"].holes)]
-    found = [Polygon(stroke.points) for stroke in strokes(laid.pages[0])]
-    assert len(wanted) == len(found) == 4
-    for ring in wanted:
-        assert sum(ring.symmetric_difference(line).area < 1e-6 for line in found) == 1
-
-
-@nets
-@pytest.mark.parametrize("cutting", [False, True])
-def test_folds_are_on_the_printed_side(net: Net, cutting: bool) -> None:
-    """The front of a sheet shows each piece's folds, tabs and numbers, for scissors and for a machine; its back none."""
-    deck = folded_deck("piece", net, 2, backed=True, kind="box")
-    for sheet, front, back in lay([deck], Setup(paper("a3"), "long-edge", cutting)).leaves:
-        for face in faces(front):
-            for mark in fold_marks(face, ENGLISH):
-                assert mark in front.items
-        assert len(sheet.spots) == len(faces(front))
-        assert [line for line in lines(back) if line.dashes] == []
-        assert all(label.text.startswith("A Game") for label in labels(back))
 
 
 @nets
@@ -278,12 +203,3 @@ def test_a_machine_finds_registration_marks_only(decks: list[Deck], setup: Setup
     assert (lines_for_scissors(laid) == []) == (
         setup.cutting or all(piece.front.outline for deck in decks for piece in deck.pieces)
     )
-
-
-def test_cards_cut_by_a_machine_have_its_marks_too() -> None:
-    """Grids of cards follow the same rule as nests."""
-    cards = piece_deck("cards", [10], (63, 88), kind="card", backed=True)
-    laid = lay([cards], Setup(A4, "long-edge", True))
-    assert lines_for_scissors(laid) == []
-    assert all(line in lines(laid.pages[0]) for line in registration_marks(A4))
-    assert lines_for_scissors(lay([cards], Setup(A4, "long-edge", False)))

@@ -22,7 +22,7 @@ from pnp.lay.picture import PLAN, Picture, folded_picture, shelves
 from pnp.lay.reference_pages import shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
 from pnp.read.presets import paper
-from pnp.shapes.affine import Calibration, Rect, rotation, translation
+from pnp.shapes.affine import Calibration, Rect
 from pnp.shapes.nets import stands
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
@@ -110,25 +110,6 @@ def test_a_picture_is_true_however_far_it_is_folded(name: str, share: float) -> 
     box = box_of([point for stroke in edges(plain) for point in stroke.points])
     assert inside(box, Rect(0, 0, plain.width, plain.height), 1e-6)
     assert (box.width, box.height) == pytest.approx((plain.width, plain.height), abs=0.7)
-
-
-def test_a_picture_is_moved_as_a_whole() -> None:
-    """Art and edges go to the same place of the page."""
-    picture = folded_picture(piece("box"), 0.6)
-    matrix = translation(30, 40) @ rotation(90)
-    for before, after in zip(picture.items, picture.at(matrix), strict=True):
-        if isinstance(before, Stroke):
-            assert isinstance(after, Stroke)
-            assert after.points == tuple(matrix.point(*point) for point in before.points)
-        else:
-            assert isinstance(after, PlacedFace)
-            assert after.matrix.point(3, 5) == pytest.approx(matrix.point(*before.matrix.point(3, 5)))
-
-
-def test_what_is_not_folded_has_no_such_picture() -> None:
-    """A token has no steps to show."""
-    with pytest.raises(ValueError, match="not folded"):
-        folded_picture(piece_deck("token", [1]).pieces[0], 1.0)
 
 
 # How-to pages
@@ -428,13 +409,6 @@ def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, h
         assert all(shelf.top <= each.box.y and each.box.bottom <= shelf.top + shelf.height for each in shown)
         assert shelf.height >= head
         assert shelf.top + shelf.height <= (below.top if below else room.bottom + 0.01)
-
-
-def test_folded_pieces_stand_on_the_plan() -> None:
-    """A die is shown as a cube, not as its cross."""
-    (shown_once,) = plan_of([folded_deck("d6", NETS["d6"])], Rect(18, 120, 174, 60))
-    cube = folded_picture(piece("d6"), 1.0)
-    assert shown_once.box.width / shown_once.box.height == pytest.approx(cube.width / cube.height)
 
 
 def test_names_of_narrow_pieces_can_be_read() -> None:

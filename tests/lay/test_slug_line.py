@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -13,7 +11,6 @@ from nests import HOME_PAPERS, NETS, folded_deck, piece_deck
 from pnp.lay.gang import ganged
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.marks import Said, fitting_slug
-from pnp.lay.reference_pages import shown_sheets
 from pnp.lay.sheet import runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration
@@ -113,11 +110,6 @@ def test_the_words_are_right_for_what_lies_there() -> None:
     assert "cut along the lines, else at the marks" in said(page) and "cut off" not in said(page)
 
 
-def test_what_a_machine_cuts_says_so() -> None:
-    """Its sheets have no marks to cut along by hand."""
-    assert "cut by machine" in said(laid([deck("cards", [9])], paper("a4"), spot=True)[0])
-
-
 def test_what_matters_least_is_left_out_first() -> None:
     """By rank, and the rest stays in its order; only what must stay is set smaller."""
     slug = [Said("Game"), Said("Cards", 2), Said("sheet 1"), Said("cut", 1), Said("print at 100 %", 3)]
@@ -134,19 +126,3 @@ def test_what_matters_least_is_left_out_first() -> None:
     ]
     (line,), size = fitting_slug(slug, 5, text_width)
     assert line == "Game · sheet 1" and size < READABLE
-
-
-def test_thousands_of_pages_that_show_something_take_no_second() -> None:
-    """No earlier page is looked at twice for the same share; each block stands where there is room first."""
-    decks = []
-    for number in range(4000):
-        net = NETS["standee"]
-        net = replace(net, steps=(*net.steps[:-1], replace(net.steps[-1], text=f"Glue {number}.")))
-        decks.append(folded_deck(f"piece{number}", net, kind="standee"))
-    start = time.process_time()
-    made = shown_sheets(decks, decks, [], [], paper("a4"))
-    taken = time.process_time() - start
-
-    assert [len(sheet.blocks) for sheet in made] == [4] * 1000
-    assert [block.title for sheet in made for block in sheet.blocks] == [deck.component.title for deck in decks]
-    assert taken < 1.0

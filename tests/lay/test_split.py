@@ -10,9 +10,8 @@ from conftest import ROOT, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import CUT_BLEED, OVERLAP, Join, TooLarge, letters, seams, split
+from pnp.lay.grid import CUT_BLEED, OVERLAP, Join, seams, split
 from pnp.read.presets import paper
-from pnp.shapes.affine import Rect
 
 papers = st.sampled_from(["a4", "letter", "a3", "legal"])
 joins = st.sampled_from(["glue", "butt"])
@@ -78,20 +77,6 @@ def test_both_prowl_boards_take_four_pages(name: str, join: Join, columns: int, 
     assert [tile.label for tile in poster.tiles] == ["A1", "A2", "B1", "B2"]
 
 
-def test_the_other_way_up_is_taken_when_it_saves_pages() -> None:
-    """250 mm wide and 180 high fits one upright A4 page only when it is turned."""
-    poster = split(paper("a4"), 250, 180, 0, 3, "butt")
-
-    assert (len(poster.tiles), poster.turned) == (1, True)
-    assert poster.tiles[0].matrix.bounds(Rect(0, 0, 250, 180)).width == pytest.approx(180)
-
-
-def test_a_cell_larger_than_a_page_is_refused() -> None:
-    """No seam may run through a cell, so a cell must fit."""
-    with pytest.raises(TooLarge):
-        split(paper("a4"), 900, 900, 300, 3, "glue")
-
-
 @pytest.mark.parametrize(
     ("join", "own"),
     [
@@ -104,11 +89,6 @@ def test_a_page_gives_what_is_said_to_the_next(join: Join, own: float) -> None:
     for bleed in (0.0, 3.0):
         assert seams(3 * own, 0, 100, bleed, join) == pytest.approx([0, own, 2 * own, 3 * own])
         assert len(seams(3 * own + 0.01, 0, 100, bleed, join)) == 1 + 4
-
-
-def test_rows_are_lettered_like_a_spreadsheet() -> None:
-    """A to Z, then AA."""
-    assert [letters(index) for index in (0, 1, 25, 26, 27, 51, 52)] == ["A", "B", "Z", "AA", "AB", "AZ", "BA"]
 
 
 def test_the_largest_boards_that_the_docs_name_are_the_largest() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from nests import NETS, folded_deck
 from shapely import Point, Polygon
 
-from pnp.lay.picture import PLAN, Picture, folded_picture, made_picture, with_holes
+from pnp.lay.picture import PLAN, Picture, made_picture, with_holes
 from pnp.lay.reference_pages import shown_sheets
 from pnp.read.presets import paper
 from pnp.shapes.nets.stands import Window, dial
@@ -75,21 +75,6 @@ def test_each_step_shows_its_discs_in_their_order(step: int) -> None:
         assert all(-0.01 <= x <= picture.width + 0.01 and -0.01 <= y <= picture.height + 0.01 for x, y in points)
 
 
-def test_through_the_window_the_first_value_is_seen() -> None:
-    """In the end both discs lie on each other: the upper one covers all but its window and the pin's hole."""
-    deck = dial_deck()
-    lower, upper = map(shown, faces(made_picture(deck, deck.pieces[1])))
-    net = deck.pieces[0].front.net
-    assert net is not None
-    free = lower.difference(upper).buffer(-0.05)
-    room = net.rooms[0]
-
-    assert free.contains(Point(*room.frame.point(room.width / 2, room.height / 2)))
-    assert not upper.contains(Point(SIZE / 2, SIZE / 2))
-    # π (26² - 14²) × 26/360 mm², a little less by the buffer; the pin's hole is in both.
-    assert free.area == pytest.approx(108.9, rel=0.03)
-
-
 def test_the_pin_is_on_top_and_in_the_middle() -> None:
     """Its grey head is drawn last, hides the hole and leaves the window free; apart a line leads through both holes."""
     deck = dial_deck()
@@ -107,13 +92,6 @@ def test_the_pin_is_on_top_and_in_the_middle() -> None:
     assert lines[0].points[1] == pytest.approx(lines[1].points[0])
 
 
-def test_what_is_folded_is_shown_folded() -> None:
-    """Of pieces with creases the pictures are those of folding."""
-    deck = folded_deck("pawn", NETS["pawn"])
-
-    assert made_picture(deck, deck.pieces[0]) == folded_picture(deck.pieces[0], 1.0)
-
-
 def test_a_page_tells_what_is_done_with_its_pieces() -> None:
     """Dials alone are put together; among what is folded the page says so."""
     (alone,), (mixed,) = (
@@ -123,12 +101,3 @@ def test_a_page_tells_what_is_done_with_its_pieces() -> None:
 
     assert alone.note(ENGLISH) == "how to put together"
     assert mixed.note(ENGLISH) == "how to fold and glue"
-
-
-def test_what_has_no_net_has_no_such_picture() -> None:
-    """Whoever asks for it has made a mistake."""
-    deck = dial_deck()
-    flat = replace(deck.pieces[0], front=replace(deck.pieces[0].front, net=None))
-
-    with pytest.raises(ValueError, match="not made of a net"):
-        made_picture(deck, flat)

@@ -15,7 +15,7 @@ from conftest import TinyProject
 from PIL import Image
 from pypdf import PdfReader
 
-from pnp.lay.grid import CARDS, PAPERS, template_of
+from pnp.lay.grid import template_of
 from pnp.read.presets import paper
 from pnp.write.png import render
 from pnp.write.printed import PrintedPiece, read_printed
@@ -64,22 +64,6 @@ def test_a_sheet_is_that_of_the_template(card: str, width: float, height: float,
     longest = max(max(abs(line.x2 - line.x1), abs(line.y2 - line.y1)) for line in lines)
     # An arm begins half a line before the frame.
     assert longest - 0.5 == pytest.approx(min(float(arm), 20.0), abs=DOTS)
-
-
-def test_a_size_may_be_written_either_way() -> None:
-    """A lying poker card is cut by the template of the standing one, and lies the other way."""
-    for sheet in map(paper, PAPERS):
-        for width, height, _ in CARDS.values():
-            one, other = template_of(sheet, width, height), template_of(sheet, height, width)
-            assert one is not None and other is not None
-            assert (one.name, one.lying, one.grid.block) == (other.name, other.lying, other.grid.block)
-            assert one.grid.turned != other.grid.turned or width == height
-
-
-@pytest.mark.parametrize(("width", "height", "sheet"), [(58, 88, "a4"), (63, 88.5, "a4"), (63, 88, "a5"), (63, 88, "4x6in")])
-def test_other_cards_and_papers_have_none(width: float, height: float, sheet: str) -> None:
-    """Half a millimetre makes another size."""
-    assert template_of(paper(sheet), width, height) is None
 
 
 # --- from the printed file ------------------------------------------------------------------------------

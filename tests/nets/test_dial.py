@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon, affinity
 
-from pnp.shapes.nets.net import Net, Room, mirrored
+from pnp.shapes.nets.net import Net, Room
 from pnp.shapes.nets.stands import Window, dial
 
 CLOSE = 0.02
@@ -59,18 +59,6 @@ def corners(room: Room) -> Polygon:
 def bearing(made: Made, x: float, y: float) -> float:
     """Degrees clockwise from the top."""
     return math.degrees(math.atan2(x - made.size / 2, made.size / 2 - y)) % 360
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(dials())
-def test_both_discs_are_one_circle(made: Made) -> None:
-    """They coincide, and leave the circle of their size nowhere."""
-    lower, upper = made.nets
-    disc, circle = Polygon(lower.outline), made.middle.buffer(made.size / 2, quad_segs=256)
-
-    assert lower.outline == upper.outline
-    assert disc.hausdorff_distance(circle) < CLOSE
-    assert (lower.bounds.width, lower.bounds.height) == pytest.approx((made.size, made.size), abs=CLOSE)
 
 
 @settings(max_examples=examples(60), deadline=None)
@@ -132,24 +120,3 @@ def test_each_value_comes_upright_into_the_window(made: Made, data: st.DataObjec
 
     assert (x1 - x0, y1 - y0) == pytest.approx((room.width, room.height), abs=1e-6)
     assert Polygon(upper.holes[0]).buffer(CLOSE).contains(turned)
-
-
-@settings(max_examples=examples(30), deadline=None)
-@given(dials())
-def test_from_behind_a_value_is_still_read_from_left_to_right(made: Made) -> None:
-    """The back's rooms lie behind the front's, and no text in them is mirrored."""
-    lower, _ = made.nets
-    behind = mirrored(lower)
-
-    for room, other in zip(lower.rooms, behind.rooms, strict=True):
-        seen = Polygon([(made.size - x, y) for x, y in corners(room).exterior.coords])
-        assert corners(other).hausdorff_distance(seen) < 1e-6 + 2 * abs(behind.bounds.width - made.size)
-        assert other.frame.determinant > 0
-
-
-def test_the_steps_show_lower_disc_upper_disc_and_pin() -> None:
-    """Each disc alone, both apart, both together; both discs tell the same."""
-    lower, upper = dial(60, 12, Window(14, 26, 0, 26), 4)
-
-    assert lower.steps == upper.steps
-    assert [(step.parts, step.share) for step in lower.steps] == [((1,), 0), ((2,), 0), ((1, 2), 0), ((1, 2), 1)]

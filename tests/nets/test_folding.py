@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from conftest import examples
-from folds import GAP, NETS, PANELS, Paper, Points, by_name, mm, polygon, same_place, visible
+from folds import GAP, NETS, PANELS, Paper, by_name, mm, polygon, same_place, visible
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
@@ -20,23 +20,11 @@ from pnp.shapes.nets.net import Net, folded, mirrored
 
 every_kind = pytest.mark.parametrize("kind", NETS)
 some = settings(max_examples=8, deadline=None)
-UP = np.array([0.0, 1.0, 0.0])
 
 
 def close(one: float, two: float) -> bool:
     """Whether two lengths in mm are one, but for rounding."""
     return math.isclose(one, two, rel_tol=1e-6, abs_tol=1e-4)
-
-
-def extent(points: Points) -> Points:
-    """Width, height and depth of the box around points of space."""
-    size: Points = points.max(axis=0) - points.min(axis=0)
-    return size
-
-
-def all_corners(paper: Paper) -> Points:
-    """The corners of everything that is seen of the finished piece."""
-    return np.concatenate([paper.corners(panel.name) for panel in visible(paper.net)])
 
 
 # The folding itself
@@ -141,58 +129,12 @@ def test_the_printed_side_ends_outside(kind: str, data: st.DataObject) -> None:
         assert float(paper.normal(name) @ (middle - centre)) > 0.5, name
 
 
-@pytest.mark.parametrize("kind", [kind for kind in CLOSED if kind != "ship"])
-@some
-@given(st.data())
-def test_the_faces_bound_a_convex_piece(kind: str, data: st.DataObject) -> None:
-    """Nothing that is seen, and no tab or flap, sticks out beyond the plane of any face. (A ship's bow and stern do.)"""
-    paper = Paper(data.draw(NETS[kind]))
-    everything = np.concatenate([paper.corners(panel.name) for panel in paper.net.panels])
-    for panel in visible(paper.net):
-        beyond = (everything - paper.corners(panel.name)[0]) @ paper.normal(panel.name)
-        assert beyond.max() <= GAP, panel.name
-
-
-WALLS = {
-    "standee": ("front", "back"),
-    "pawn": ("front", "back"),
-    "prism": ("front", "back"),
-    "tuck box": ("front", "back", "left", "right"),
-    "pouch": ("front", "back", "left", "right"),
-    "ship": ("hull", "back", "bow-end", "stern-end"),
-}
-
-
 def what_is_drawn_can_be_read(kind: str, net: Net) -> None:
     """Seen from its printed side, right is a quarter turn clockwise from up on every panel: no words are mirrored."""
     paper = Paper(net)
     for panel in paper.net.panels:
         turned = np.cross(paper.right(panel.name), paper.up(panel.name))
         assert np.allclose(turned, paper.normal(panel.name), atol=1e-6), panel.name
-
-
-@pytest.mark.parametrize("kind", WALLS)
-@some
-@given(st.data())
-def test_what_is_drawn_on_the_walls_stands_upright(kind: str, data: st.DataObject) -> None:
-    """On the finished piece, standing on its bottom, the drawings of front, back and sides have their tops on top,
-    straight up in their plane."""
-    paper = Paper(data.draw(NETS[kind]))
-    above = -paper.normal("bottom") if "bottom" in paper.panels else UP
-    for name in WALLS[kind]:
-        up, normal = paper.up(name), paper.normal(name)
-        steepest = above - float(above @ normal) * normal
-        assert np.allclose(up, steepest / np.linalg.norm(steepest), atol=1e-6), name
-
-
-@pytest.mark.parametrize(("kind", "lid"), [("prism", "top"), ("tuck box", "top"), ("ship", "deck")])
-@some
-@given(st.data())
-def test_what_is_drawn_on_top_is_read_from_the_front(kind: str, lid: str, data: st.DataObject) -> None:
-    """Looked down on from the front, the upper side of a drawing on a lid or deck is at the back."""
-    paper = Paper(data.draw(NETS[kind]))
-
-    assert np.allclose(paper.normal(lid), UP, atol=1e-6) and np.allclose(paper.up(lid), (0, 0, -1), atol=1e-6)
 
 
 def seen_from_behind_it_is_the_same_piece(kind: str, net: Net) -> None:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import pytest
 from conftest import examples
-from folds import GAP, NETS, PANELS, by_name, laps, mm, polygon
-from hypothesis import assume, example, given, settings
+from folds import GAP, NETS, by_name, laps, mm, polygon
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import unary_union
 from shapely.geometry import LineString, Point, Polygon
 
-from pnp.shapes.affine import rotation, translation
 from pnp.shapes.nets import boxes, stands
-from pnp.shapes.nets import stands as ship
-from pnp.shapes.nets.net import Net, Panel, joined, mirrored, moved, overlap, rectangle, shared_edge, tab, with_junctions
+from pnp.shapes.nets.net import Net, mirrored
 
 every_kind = pytest.mark.parametrize("kind", NETS)
-some = settings(max_examples=8, deadline=None)
 
 
 def the_creases_join_every_panel_once(kind: str, net: Net) -> None:
@@ -126,17 +123,6 @@ def no_tab_is_without_a_seam(kind: str, net: Net) -> None:
     assert {panel.name for panel in net.tabs} == {panel.name for panel in net.panels if panel.name.startswith("tab")}
 
 
-@pytest.mark.parametrize(("kind", "faces", "edges"), [("d6", 6, 12), ("d10", 10, 20)])
-@some
-@given(st.data())
-def test_a_die_has_a_tab_for_every_edge_that_is_not_folded(kind: str, faces: int, edges: int, data: st.DataObject) -> None:
-    """The solid's edges are the folds between faces, one fewer than faces, and the seams: as many tabs as seams."""
-    net = data.draw(NETS[kind])
-
-    assert {panel.name for panel in net.panels if not panel.onto} == {f"face-{n}" for n in range(1, faces + 1)}
-    assert len(net.seams) == len(net.tabs) == edges - (faces - 1)
-
-
 def holes_lie_inside_one_panel(kind: str, net: Net) -> None:
     """A hole is cut out of one panel without touching its edge or another hole."""
     holes = [Polygon(hole) for hole in net.holes]
@@ -145,20 +131,6 @@ def holes_lie_inside_one_panel(kind: str, net: Net) -> None:
         assert hole.is_valid and len(around) == 1
         assert polygon(around[0]).exterior.distance(hole) > 1
     assert all(one.distance(two) > 1 for one, two in combinations(holes, 2))
-
-
-@some
-@given(mm(5, 150), st.integers(1, 6))
-def test_a_ship_has_a_slot_for_every_card(card: float, slots: int) -> None:
-    """The holes are slots in the deck's middle, a little longer than the card is wide and no wider than a millimetre."""
-    net = ship.ship(card, slots)
-    deck = polygon(by_name(net)["deck"])
-
-    assert len(net.holes) == slots
-    for left, top, right, bottom in (Polygon(hole).bounds for hole in net.holes):
-        assert card < right - left <= card + 2 and 0 < bottom - top <= 1
-        assert deck.covers(Polygon(rectangle(left, top, right - left, bottom - top)))
-        assert math.isclose((top + bottom) / 2, deck.centroid.y)
 
 
 def a_panel_s_frame_is_its_upright_box(kind: str, net: Net) -> None:
@@ -193,24 +165,6 @@ def mirrored_twice_is_the_net(kind: str, net: Net) -> None:
     assert len(once.holes) == len(net.holes)
 
 
-@every_kind
-@some
-@given(st.data(), st.sampled_from([30.0, 90.0, 180.0, 270.0]))
-def test_a_moved_net_is_the_same_net(kind: str, data: st.DataObject, turn: float) -> None:
-    """Turned and shifted on the page, panels keep their own boxes, folds their angles, seams their edges."""
-    net = data.draw(NETS[kind])
-    how = translation(7, -3) @ rotation(turn)
-    there = moved(net, how)
-
-    assert [crease.angle for crease in there.creases] == [crease.angle for crease in net.creases]
-    for one, two in zip(net.panels, there.panels, strict=True):
-        (frame, *size), (turned, *same) = one.frame(), two.frame()
-        assert all(math.isclose(a, b, abs_tol=1e-6) for a, b in zip(size, same, strict=True))
-        assert math.dist(how.point(*frame.point(0, 0)), turned.point(0, 0)) < 1e-6
-    for before, after in zip(net.seams, there.seams, strict=True):
-        assert [how.point(*end) for end in before.edge] == list(after.edge)
-
-
 def the_last_step_closes_all_folds(kind: str, net: Net) -> None:
     """Assembly begins with the flat sheet and ends with the finished piece; it never opens again."""
     shares = [step.share for step in net.steps]
@@ -241,29 +195,6 @@ def test_flat_nets_are_sound(kind: str, data: st.DataObject) -> None:
         check(kind, net)
 
 
-@some
-@given(PANELS, mm(150, 400), mm(20, 400))
-@example([100, 30, 10.5, 100], 150, 95)
-def test_the_parts_of_a_screen_are_its_panels_in_order(panels: list[float], longest: float, height: float) -> None:
-    """From the left, part by part, all panels come once with their widths; every part but the last ends in a tab for the
-    first panel of the next, no wider than that panel."""
-    parts = boxes.screen_parts(panels, longest, height)
-    strips = [sorted(part.panels, key=lambda panel: polygon(panel).bounds[0]) for part in parts]
-    found = [(panel.name, polygon(panel)) for strip in strips for panel in strip if not panel.glue]
-
-    assert [name for name, _ in found] == [f"panel-{number}" for number in range(1, len(panels) + 1)]
-    for (_, area), width in zip(found, panels, strict=True):
-        left, top, right, bottom = area.bounds
-        assert math.isclose(right - left, width, abs_tol=1e-6) and math.isclose(bottom - top, height, abs_tol=1e-6)
-    for strip, following in pairwise(strips):
-        lap, target = strip[-1], following[0]
-        left, _, right, _ = polygon(lap).bounds
-        assert lap.glue and lap.onto == target.name
-        assert 3 < right - left <= target.frame()[1] + 1e-6
-    assert not any(panel.glue for panel in strips[-1])
-    assert not any(panel.glue for strip in strips for panel in strip[:-1])
-
-
 @settings(max_examples=examples(60), deadline=None)
 @given(st.lists(mm(10, 200), min_size=1, max_size=7), mm(150, 400))
 def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(panels: list[float], longest: float) -> None:
@@ -283,81 +214,8 @@ def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(panels: list[float],
     assert all(part.bounds.width <= longest + 1e-6 or len(part.panels) - len(part.tabs) == 1 for part in parts)
 
 
-def test_a_screen_that_fits_is_in_one_part() -> None:
-    """Three panels of 55, 140 and 55 mm are one strip of 250 mm on a long sheet, without tabs."""
-    net = boxes.screen([55, 140, 55], 95)
-
-    assert boxes.screen_parts([55, 140, 55], 250, 95) == (net,)
-    assert net.tabs == () and (net.bounds.width, net.bounds.height) == (250, 95)
-
-
 @pytest.mark.parametrize("depth", [60.0, 61.0, 90.0])
 def test_a_tent_whose_sides_cannot_meet_is_refused(depth: float) -> None:
     """Two sides of 30 mm meet over less than 60 mm only."""
     with pytest.raises(ValueError, match="would not meet"):
         stands.pawn(20, 30, depth)
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(st.lists(st.tuples(mm(-30, 30), mm(-30, 30)), min_size=2, max_size=2), mm(3, 20), st.integers(0, 359))
-def test_overlap_is_what_shapely_sees(corners: list[tuple[float, float]], size: float, turn: int) -> None:
-    """Two convex rings overlap when they share an area; those that touch or keep apart do not."""
-    one = rectangle(*corners[0], size, 12)
-    how = rotation(turn)
-    two = tuple(how.point(*point) for point in tab((corners[1][0], corners[1][1]), (corners[1][0] + 15, corners[1][1]), 9))
-    shared = Polygon(one).intersection(Polygon(two))
-    # Shared slivers thinner than the slack may count either way.
-    assume(shared.area == 0 or not shared.buffer(-0.02).is_empty)
-
-    assert overlap(one, two) == overlap(two, one) == (shared.area > 0)
-
-
-def test_neighbours_that_touch_do_not_overlap() -> None:
-    """A shared edge is no overlap."""
-    assert not overlap(rectangle(0, 0, 10, 10), rectangle(10, 0, 10, 10))
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(st.integers(0, 359), mm(5, 60), mm(1, 20), st.sampled_from([0.0, 0.3, 0.8, 1.0]))
-def test_a_tab_stands_on_the_left_of_its_edge(turn: int, length: float, depth: float, slope: float) -> None:
-    """It begins with the whole edge, keeps to its left as seen on the page, goes no further than ``depth`` and narrows."""
-    way = math.radians(turn)
-    end = (length * math.cos(way), length * math.sin(way))
-    ring = tab((0, 0), end, depth, slope)
-    # Left on the page, where y runs down: a quarter turn against the clock.
-    left = (end[1] / length, -end[0] / length)
-    out = [x * left[0] + y * left[1] for x, y in ring]
-
-    assert ring[0] == (0, 0) and ring[-1] == end
-    assert Polygon(ring).is_valid and Polygon(ring).exterior.is_ccw
-    assert out[0] == 0 and math.isclose(out[3], 0, abs_tol=1e-9)
-    assert 0 < out[1] <= depth + 1e-9 and math.isclose(out[1], out[2], abs_tol=1e-9)
-    assert math.isclose(length - math.dist(ring[1], ring[2]), 2 * slope * out[1], abs_tol=1e-6)
-    assert math.dist(ring[1], ring[2]) >= 0.2 * length - 1e-6
-
-
-def test_neighbours_meet_along_the_common_part_of_their_edges() -> None:
-    """Of a long and a short edge that touch, the short one is the fold; panels apart have none."""
-    long, short = rectangle(0, 0, 30, 10), rectangle(10, 10, 8, 5)
-
-    assert sorted(shared_edge(long, short)) == [(10, 10), (18, 10)]
-    with pytest.raises(ValueError, match="share no edge"):
-        shared_edge(long, rectangle(40, 0, 5, 5))
-
-
-def test_junctions_are_corners_of_both() -> None:
-    """Where a corner lies on another's edge, that ring gets the corner too; its area stays."""
-    long, short = with_junctions([rectangle(0, 0, 30, 10), rectangle(10, 10, 8, 5)])
-
-    assert {(10, 10), (18, 10)} <= set(long) and len(long) == 6
-    assert short == rectangle(10, 10, 8, 5) and Polygon(long).area == 300
-
-
-def test_a_strip_is_hinged_panel_by_panel() -> None:
-    """Each panel's angle is that of its fold to the one before."""
-    strip = [(Panel(name, rectangle(10 * number, 0, 10, 5)), 15.0 * number) for number, name in enumerate("abc")]
-    panels, creases = joined(strip)
-    net = Net(panels, creases)
-
-    assert [(crease.parent, crease.child, crease.angle) for crease in creases] == [("a", "b", 15), ("b", "c", 30)]
-    assert Polygon(net.outline).equals(Polygon(rectangle(0, 0, 30, 5)))

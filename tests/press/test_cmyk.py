@@ -109,13 +109,6 @@ def test_greys_are_printed_with_black_alone(code: str) -> None:
     assert set_to == pytest.approx((0, 0, 0, 100 - lab_of_screen(128, 128, 128)[0]), abs=NEAR)
 
 
-def test_white_is_paper_and_black_is_solid() -> None:
-    """Nothing at all, and nothing but black."""
-    made = converted(page("1 g 0 0 9 9 re f 0 0 0 rg 0 0 9 9 re f"))
-
-    assert operators(made.pdf, "k") == [("k", (0, 0, 0, 0)), ("k", (0, 0, 0, 100))]
-
-
 def test_dark_letters_have_one_ink_and_dark_areas_four() -> None:
     """The same colour, set once for both, before letters and areas in turn; so has each what is best for it."""
     text = "BT /F1 8 Tf (a) Tj ET"
@@ -134,13 +127,6 @@ def test_dark_letters_have_one_ink_and_dark_areas_four() -> None:
     assert lighter == pytest.approx((0, 0, 0, 100 - lab_of_screen(29, 43, 39)[0]), abs=NEAR)
     ((_, coloured),) = operators(converted(page(f"{shares(*RED)} rg {text}", fonts)).pdf, "k")
     assert coloured == wanted(*RED)
-
-
-def test_what_is_restored_is_set_anew() -> None:
-    """A colour within a saved state ends with it, and so does one that letters had."""
-    made = converted(page("1 0 0 rg q 0 0 1 rg 0 0 9 9 re f Q 0 0 9 9 re f 0 0 9 9 re f"))
-
-    assert [given for _, given in operators(made.pdf, "k")] == [wanted(0, 0, 255), wanted(255, 0, 0)]
 
 
 def test_no_more_ink_than_the_paper_takes() -> None:
@@ -285,16 +271,6 @@ def test_what_is_in_inks_already_keeps_them(tmp_path: Path) -> None:
         assert at(made, x, 50) == pytest.approx((220 / 3, 220 / 3, 220 / 3, 80), abs=NEAR)
 
 
-def test_a_picture_in_the_code_itself(tmp_path: Path) -> None:
-    """Small ones may stand among the instructions."""
-    code = "q 100 0 0 100 0 0 cm\nBI /W 2 /H 1 /BPC 8 /CS /RGB /F /AHx\nID " + bytes(RED + BLUE).hex() + ">\nEI Q"
-
-    made = inks(converted(page(code)).pdf, tmp_path)
-
-    assert at(made, 20, 50) == wanted(*RED)
-    assert at(made, 80, 50) == wanted(*BLUE)
-
-
 def way(first: tuple[int, ...], last: tuple[int, ...]) -> Any:
     """A straight way from one colour to another."""
     start, end = (Array([part / 255 for part in colour]) for colour in (first, last))
@@ -328,26 +304,6 @@ def test_edges_within_gradients_stay_sharp(tmp_path: Path) -> None:
     assert at(made, 48, 50) == wanted(*RED)
     assert at(made, 51, 50) == wanted(*(round(a + 0.03 * (b - a)) for a, b in zip(BLUE, GREEN, strict=True)))
     assert at(made, 98, 50) == wanted(*GREEN)
-
-
-def test_gradients_of_measured_colours(tmp_path: Path) -> None:
-    """A list of colours, and a number of their own for each of red, green and blue."""
-
-    def listed(pdf: pikepdf.Pdf) -> dict[str, Any]:
-        keys = {"FunctionType": 0, "Domain": Array([0, 1]), "Size": Array([2]), "BitsPerSample": 8}
-        function = pdf.make_stream(bytes(RED + BLUE), Range=Array([0, 1] * 3), **keys)
-        return gradient(function)(pdf)
-
-    three = Array(
-        [
-            Dictionary(FunctionType=2, Domain=Array([0, 1]), C0=Array([a / 255]), C1=Array([b / 255]), N=1)
-            for a, b in zip(RED, BLUE, strict=True)
-        ]
-    )
-    half = wanted(*(round((a + b) / 2) for a, b in zip(RED, BLUE, strict=True)))
-    for make in (listed, gradient(three)):
-        made = inks(converted(page("/S sh", make)).pdf, tmp_path)
-        assert at(made, 50, 50) == half
 
 
 def test_gradients_that_a_program_calculates(tmp_path: Path) -> None:
@@ -414,22 +370,6 @@ def test_masks_keep_how_much_they_show(tmp_path: Path) -> None:
         assert str(there.Group.CS) == "/DeviceCMYK"
         assert str(there.resources.XObject.F.Group.CS) == "/DeviceCMYK"
         assert str(there.resources.ExtGState.G.SMask.G.Group.CS) == "/DeviceGray"
-
-
-def test_letters_that_are_drawings(tmp_path: Path) -> None:
-    """Fonts may draw their letters with colours of their own."""
-
-    def make(pdf: pikepdf.Pdf) -> dict[str, Any]:
-        letter = pdf.make_stream(f"100 0 d0 {shares(*RED)} rg 0 0 100 100 re f".encode())
-        font = Dictionary(Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 100, 100]), FirstChar=97, LastChar=97)
-        font["/FontMatrix"], font["/Widths"] = Array([0.01, 0, 0, 0.01, 0, 0]), Array([100])
-        font["/Encoding"] = Dictionary(Type=Name.Encoding, Differences=Array([97, Name.a]))
-        font["/CharProcs"], font["/Resources"] = Dictionary(a=letter), Dictionary()
-        return {"/Font": Dictionary(F=pdf.make_indirect(font))}
-
-    made = inks(converted(page("BT /F 100 Tf (a) Tj ET", make)).pdf, tmp_path)
-
-    assert at(made, 50, 50) == wanted(*RED)
 
 
 def test_a_spot_colour_stays_one(tmp_path: Path) -> None:
@@ -579,11 +519,6 @@ def test_the_file_says_what_it_is_made_for(built: bytes, tmp_path: Path) -> None
     assert not subprocess.run([tool("qpdf"), "--check", "x.pdf"], cwd=tmp_path, capture_output=True).returncode
 
 
-def test_the_same_file_gives_the_same_bytes(built: bytes) -> None:
-    """Whenever it is made."""
-    assert to_cmyk(built, PRESS).pdf == to_cmyk(built, PRESS).pdf
-
-
 def test_links_are_left_out_and_that_is_said() -> None:
     """They are for screens, and the standards forbid them."""
 
@@ -648,19 +583,6 @@ def test_x1a_looks_as_x4_does(built: bytes, tmp_path: Path) -> None:
     left = (0, 0, round(bert.box.x * 72 / 25.4) - 2, after.height)
     assert after.crop(left).tobytes() == before.crop(left).tobytes()
     assert any(after.crop(left).tobytes())
-
-
-def test_a_page_that_mixes_things_itself_is_a_picture(tmp_path: Path) -> None:
-    """Where nothing is drawn it stays empty, so that it hides nothing."""
-    half = Dictionary(Type=Name.ExtGState, ca=0.5)
-    data = page(f"/G gs {shares(*RED)} rg 0 0 50 100 re f", lambda pdf: {"/ExtGState": Dictionary(G=half)})
-
-    done = to_cmyk(data, PRESS, standard="PDF/X-1a")
-
-    assert any(note.startswith("page 1 is a picture") for note in done.notes)
-    made = inks(done.pdf, tmp_path)
-    assert at(made, 20, 50) == wanted(*(round((part + 255) / 2) for part in RED))
-    assert at(made, 80, 50) == (0, 0, 0, 0)
 
 
 def test_a_flattened_piece_hides_nothing_beside_what_it_shows(tmp_path: Path) -> None:

@@ -120,7 +120,6 @@ def intent(key: str, value: Callable[[pikepdf.Pdf], Any]) -> Change:
 
 OVER = Dictionary(Type=Name.ExtGState, OP=True, op=True, OPM=1)
 BARE = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)
-THIN = Dictionary(Type=Name.ExtGState, ca=0.5)
 LETTER = "BT /f0 {} Tf <0001> Tj ET"
 
 
@@ -281,17 +280,6 @@ def test_the_limit_is_that_of_the_file_or_another(sound: bytes) -> None:
     assert [(each.rule, each.allowed) for each in preflight(wet, 240)] == [("press-ink", "up to 240 %")]
 
 
-def test_x1a_may_hold_nothing_transparent(sound: bytes) -> None:
-    """Nor be of a newer PDF than 1.4; what pnp flattens has neither fault."""
-    flat = to_cmyk(sound, PRESS, standard="PDF/X-1a").pdf
-    assert preflight(flat) == []
-
-    found = preflight(changed(flat, code("/New gs 0 0 9 9 re f", ExtGState=THIN), force_version="1.6"))
-
-    assert {each.rule for each in found} == {"press-transparency", "press-version"}
-    assert all(each.severity == "error" for each in found)
-
-
 def test_a_locked_file_is_refused(sound: bytes) -> None:
     """A shop's programs may not change it; with a password to open, nobody reads it at all."""
     locked = changed(sound, lambda pdf: None, encryption=pikepdf.Encryption(owner="x", user="", R=4), deterministic_id=False)
@@ -381,14 +369,3 @@ def test_verify_finds_what_was_done_to_them(pressed: TinyProject, change: Change
     result = verify_file(pressed.project, path, None)
 
     assert rule in {problem.rule for problem in result.problems.errors}
-
-
-def test_verify_looks_at_files_of_others(tiny: TinyProject, sound: bytes) -> None:
-    """Which have no pieces to count: what a print shop would mind is told all the same."""
-    path = tiny.project.root / "theirs.pdf"
-    path.write_bytes(sound)
-    assert verify_file(tiny.project, path, None).ok
-
-    path.write_bytes(changed(sound, code("1 0 0 rg 0 0 9 9 re f")))
-    (problem,) = verify_file(tiny.project, path, None).problems
-    assert (problem.rule, problem.place.file) == ("press-colours", "theirs.pdf")

@@ -94,15 +94,6 @@ def test_pages_are_cut_and_bleed_as_they_say(game: TinyProject) -> None:
         assert box(page, "/BleedBox") == pytest.approx((0, 0, 69, 94), abs=0.01)
 
 
-def test_another_bleed_moves_the_cut(game: TinyProject) -> None:
-    """``--bleed 5mm``: pages of 73 × 98 mm, and it is said that art is continued."""
-    root = game.project.root
-    left = run("export", "press", "tiny", "--profile", "press.icc", "--bleed", "5mm", at=root)
-    pdf = opened(root / "output/tiny/export/press/cards.pdf")
-
-    assert "stretched" in left.err and box(pdf.pages[0], "/TrimBox") == pytest.approx((5, 5, 68, 93), abs=0.01)
-
-
 def inks(page: Any) -> list[str]:
     """The colours that are set in what a page shows, in the order of drawing."""
     found = []
@@ -181,11 +172,6 @@ def test_nothing_in_the_bleed_is_white(game: TinyProject) -> None:
     assert all(image.getpixel(at) != (255, 255, 255) for at in border)
     assert left.code == 0 and "DriveThruCards needs 3.175 mm beyond the cut, and cards is drawn 3 mm" in left.err
     assert 'bleed = "3.2mm"' in left.err
-
-
-def test_pieces_without_a_back_have_one_page(game: TinyProject) -> None:
-    """Two copies of a disc, two pages."""
-    assert len(opened(export(game, "press") / "chips.pdf").pages) == 2
 
 
 def test_drivethrucards_gets_cards_alone_back_first(game: TinyProject) -> None:

@@ -99,27 +99,6 @@ def test_no_text_is_too_odd(tmp_path: Path, data: bytes, letters: str) -> None:
     assert (board is None) == bool(problems.errors)
 
 
-def test_a_town_of_four_squares_is_one_field(tmp_path: Path) -> None:
-    """Neighbours of one letter join, in reading order; the same letter elsewhere is another field."""
-    board = board_of(tmp_path, "aa..a", "aa...")
-
-    assert cells_of(board, "a") == [((0, 0), (1, 0), (0, 1), (1, 1)), ((4, 0),)]
-    assert (board.columns, board.rows, board.cell) == (5, 2, 20.0)
-
-
-def test_squares_that_touch_at_a_corner_do_not_join(tmp_path: Path) -> None:
-    """A corner is no neighbourhood."""
-    assert cells_of(board_of(tmp_path, "a.", ".a"), "a") == [((0, 0),), ((1, 1),)]
-
-
-def test_arrows_join_along_their_axis_only(tmp_path: Path) -> None:
-    """Two level currents under each other stay two; an upright one of three squares is one."""
-    board = board_of(tmp_path, "....", ">>.^", ">>.^", "...^")
-
-    assert cells_of(board, ">") == [((0, 1), (1, 1)), ((0, 2), (1, 2))]
-    assert cells_of(board, "^") == [((3, 1), (3, 2), (3, 3))]
-
-
 def test_every_arrow_points_its_way(tmp_path: Path) -> None:
     """A current's step follows its sign; other fields have none."""
     board = board_of(tmp_path, ".....", ".>.<.", ".^.v.", ".....")
@@ -136,14 +115,6 @@ def test_every_arrow_points_its_way(tmp_path: Path) -> None:
 def test_a_current_may_lead_to_a_square_beside_the_one_ahead(tmp_path: Path) -> None:
     """Land straight ahead is no fault as long as one of the two squares beside it is free."""
     assert cells_of(board_of(tmp_path, "##.", ".>#", "###"), ">") == [((1, 1),)]
-
-
-def test_a_map_may_end_in_empty_lines_and_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
-    """What editors add is no row and no letter."""
-    problems = Problems()
-    board = read(tmp_path, b"\xef\xbb\xbfaa\r\naa\r\n\r\n", typed("letter\na"), problems)
-
-    assert board is not None and (board.columns, board.rows) == (2, 2)
 
 
 def test_every_strange_square_is_told_at_its_place(tmp_path: Path) -> None:
@@ -200,24 +171,3 @@ def test_a_map_may_be_a_spreadsheet(tmp_path: Path) -> None:
         assert (board.columns, board.rows) == (3, 3)
         assert cells_of(board, "tortuga") == [((0, 0), (1, 0))]
         assert cells_of(board, ">") == [((0, 1), (1, 1))]
-
-
-def test_a_word_that_the_legend_lacks_is_named_at_its_square(tmp_path: Path) -> None:
-    """Row and column of the cell, and the word that was meant."""
-    (tmp_path / "sea.csv").write_text(".,.\n.,tortugga\ntortuga,.\n", encoding="utf-8")
-    problems = Problems()
-
-    assert read_board(tmp_path / "sea.csv", "sea.csv", typed("letter\n.\ntortuga"), 20.0, problems) is None
-    assert [(problem.rule, str(problem.place), problem.hint) for problem in problems] == [
-        ("unknown-letter", "sea.csv:2:2", 'Did you mean "tortuga"?')
-    ]
-
-
-def test_an_open_quotation_mark_in_a_map_is_told(tmp_path: Path) -> None:
-    """A CSV that cannot be split is an unreadable map."""
-    (tmp_path / "sea.csv").write_text('.,"\n.,.\n', encoding="utf-8")
-    problems = Problems()
-
-    assert read_board(tmp_path / "sea.csv", "sea.csv", typed("letter\n."), 20.0, problems) is None
-    assert [problem.rule for problem in problems] == ["unreadable-map"]
-    assert problems.unreadable

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 
 import openpyxl
 import pytest
-from conftest import TINY_GAME, TINY_TEMPLATE, TinyProject, pipeline
+from conftest import TINY_GAME, TinyProject, pipeline
 
-from pnp.check import expected_counts
 from pnp.check.evaluator import Evaluator
 from pnp.draw.cards import check_columns
 from pnp.flows.check import list_game
@@ -86,33 +85,6 @@ def test_a_number_is_a_number_and_its_text(tiny: TinyProject, shown: str, seen: 
     assert said(of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"}, shown)) == seen
 
 
-@pytest.mark.parametrize(
-    ("expression", "value"),
-    [
-        ('rows("cards") | map(attribute="cost") | max == 10', True),
-        ('rows("cards") | sum(attribute="cost")', 20.5),
-        ('count("cards", cost=1.5)', 1),
-        ('count("cards", cost="1.50")', 1),
-        ('count("cards", cost=[9, "10"])', 2),
-        ('rows("cards") | selectattr("cost", "gt", 9) | list | length', 1),
-        ('(rows("cards", id="a") | first).cost == "9"', True),
-        ('rows("cards") | map(attribute="cost") | list == ["9", 10, "1.50"]', True),
-    ],
-)
-def test_claims_see_the_same_numbers(tiny: TinyProject, expression: str, value: object) -> None:
-    """A book's maximum of 9 and 10 is 10."""
-    made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
-    assert Evaluator(game_of(made)).value(expression) == value
-
-
-@pytest.mark.parametrize("words", ['"9", "10", "1.50"', "9, 10, 1.5"])
-def test_a_set_of_numbers_is_one_of_their_texts(tiny: TinyProject, words: str) -> None:
-    """Claims about words go on being true, and those about numbers are."""
-    made = of(tiny, CARDS, {"cards": "id,cost\na,9\nb,10\nc,1.50\n"})
-    clause = Evaluator(game_of(made)).compile(f'set(rows("cards") | map(attribute="cost")) == set([{words}])').clauses[0]
-    assert clause.judge({}).holds
-
-
 @pytest.mark.parametrize("shown", ["row.cost ** row.cost", "range(row.cost) | list | length"])
 def test_a_number_of_a_table_makes_nothing_without_bounds(tiny: TinyProject, shown: str) -> None:
     """Whatever a number typed into a template may not do, one typed into a table may not."""
@@ -152,15 +124,6 @@ def test_books_are_told_what_is_no_number(typed: str, why: str) -> None:
     assert bad.value.place == Place("", 2)
 
 
-@pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity"])
-def test_an_empty_number_of_copies_is_one(tiny: TinyProject, column: str) -> None:
-    """And reads as the number 1, by the column's name and as row.copies."""
-    made = of(
-        tiny, CARDS, {"cards": f"id,{column}\na,\nb,3\n"}, f'row.copies ~ "/" ~ row.{column} ~ "/" ~ (row.{column} + 1)'
-    )
-    assert said(made) == ["1/1/2", "3/3/4"]
-
-
 def test_columns_are_named_and_chosen(tiny: TinyProject) -> None:
     """By their titles as typed, or as templates know them."""
     toml = '[table.cards]\nid = "Card Name"\ncopies = "duplication"\nnames = { cost = "Mana Cost" }\n' + CARDS
@@ -193,20 +156,6 @@ def test_where_takes_lists_and_bounds(tiny: TinyProject, where: str, ids: str) -
     assert {problem.rule for problem in made.problems} <= {"unprinted-rows"}
 
 
-def test_a_value_that_no_row_has_is_told(tiny: TinyProject) -> None:
-    """One of several, which nobody would miss."""
-    made = of(tiny, f'{CARDS}where = {{ type = ["monster", "trik"] }}\n', {"cards": "id,type\na,monster\nb,trick\n"})
-    assert len(cards(made).table.rows) == 1
-    problem, unprinted = made.problems
-    assert (unprinted.rule, unprinted.place.row) == ("unprinted-rows", 3)
-    assert (problem.rule, problem.severity, problem.value, problem.hint) == (
-        "unmatched-value",
-        "warning",
-        "trik",
-        'Did you mean "trick"?',
-    )
-
-
 def test_several_tables_are_one_deck(tiny: TinyProject) -> None:
     """In their order; the same id in both is two pieces, which share what is drawn for it; what one lacks is told."""
     tables = {"base": "id,cost,copies\nfox,1,2\nowl,2,1\n", "promo": "id,copies\nfox,1\n"}
@@ -233,15 +182,6 @@ label = { value = "town.name ~ '!'" }
     assert Evaluator(game_of(made)).value('rows("cards") | map(attribute="total") | max == 6') is True
 
 
-def test_a_computed_column_keeps_its_rules(tiny: TinyProject) -> None:
-    """It is held to them as if it were typed."""
-    toml = '[table.cards.columns]\ntotal = { value = "a + b", type = "whole", max = 4 }\n' + CARDS
-    made = of(tiny, toml, {"cards": "id,a,b\nx,1,2\ny,3,2\n"})
-    _ = made.game
-    (problem,) = made.problems
-    assert (problem.rule, str(problem.place)) == ("bad-number", "content/tiny/cards.csv:3:total")
-
-
 def test_copies_have_numbers(tiny: TinyProject) -> None:
     """Each is a piece of its own; the counts of pieces stay, and what is drawn for the row is theirs."""
     toml = f"{CARDS}numbered = true\n[expect.cards]\ncopies = 13\n"
@@ -255,28 +195,6 @@ def test_copies_have_numbers(tiny: TinyProject) -> None:
     assert Evaluator(game_of(made)).value('count("cards")') == 13
     result = tiny.build()
     assert result.ok, list(result.problems)
-
-
-def test_a_numbered_copy_has_the_drawing_of_its_row(tiny: TinyProject) -> None:
-    """``art/ticket.svg`` serves all, ``art/ticket-02.svg`` the second."""
-    for name in ("ticket", "ticket-02"):
-        tiny.write(f"content/tiny/art/{name}.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
-    made = of(tiny, f"{CARDS}numbered = true\n", {"cards": "id,copies\nticket,3\n"}, "picture()")
-    assert said(made) == ["ticket", "ticket-02", "ticket"]
-
-
-def test_what_is_wrong_with_a_row_is_told_once_for_all_copies(tiny: TinyProject) -> None:
-    """Forty copies without their drawing are one thing to mend."""
-    tiny.write("content/tiny/game.toml", f"{TINY_GAME}numbered = true\n")
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw.,40\nBert,Pass.,2\n")
-    drawn = "{{ row.name }}{{ row.text }}{{ row.copy }}"
-    tiny.write(
-        "templates/tiny/cards.svg.j2",
-        '{% extends "shared/face.svg.j2" %}{% block face %}<!-- ' + drawn + " -->"
-        '<image href="{{ picture() }}" x="5" y="5" width="20" height="20"/>{% endblock %}',
-    )
-    told = [(problem.rule, str(problem.place)) for problem in tiny.build().problems.errors]
-    assert told == [("missing-art", "content/tiny/cards.csv:2"), ("missing-art", "content/tiny/cards.csv:3")]
 
 
 RARE = "id,rare,else\na,TRUE,yes\nb,FALSE,No\nc,,NO\n"
@@ -305,57 +223,6 @@ RARE = "id,rare,else\na,TRUE,yes\nb,FALSE,No\nc,,NO\n"
 def test_a_flag_is_true_or_false_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
     """As a spreadsheet exports a column of tick boxes, or somebody types yes and no; an empty cell is a no."""
     assert said(of(tiny, CARDS, {"cards": RARE}, shown)) == seen
-
-
-@pytest.mark.parametrize(
-    ("expression", "value"),
-    [
-        ('count("cards", rare=true)', 1),
-        ('count("cards", rare=false)', 2),
-        ('count("cards", rare="FALSE")', 1),
-        ('count("cards", else="no")', 2),
-        ('rows("cards") | selectattr("rare") | list | length', 1),
-        ('set(rows("cards") | map(attribute="rare")) == set([true, false])', True),
-        ('set(rows("cards") | map(attribute="rare")) == set([true])', False),
-        ('set(rows("cards") | map(attribute="rare")) == set(["TRUE", "FALSE", ""])', True),
-        ('(rows("cards", id="a") | first).rare', True),
-    ],
-)
-def test_claims_see_the_same_flags(tiny: TinyProject, expression: str, value: object) -> None:
-    """By true and false, yes and no, and as typed."""
-    made = of(tiny, CARDS, {"cards": RARE.replace("else", "otherwise")})
-    expression = expression.replace("else=", "otherwise=")
-    if isinstance(value, bool):
-        assert Evaluator(game_of(made)).compile(expression).clauses[0].judge({}).holds == value
-    else:
-        assert Evaluator(game_of(made)).value(expression) == value
-
-
-@pytest.mark.parametrize(
-    ("where", "ids"), [("true", ["a"]), ("false", ["b", "c"]), ('"TRUE"', ["a"]), ('{ not = "no" }', ["a"])]
-)
-def test_where_sees_the_same_flags(tiny: TinyProject, where: str, ids: list[str]) -> None:
-    """A component of the rare ones has none that say FALSE."""
-    component = cards(of(tiny, f"{CARDS}where = {{ rare = {where} }}\n", {"cards": RARE}))
-    assert [row.id for row in component.table] == ids
-
-
-@pytest.mark.parametrize(
-    ("cells", "toml"), [("yes,no,maybe", ""), ("yes,no,x", ""), ("yes,no", '[table.cards.columns.rare]\ntype = "text"\n')]
-)
-def test_words_are_no_flags(tiny: TinyProject, cells: str, toml: str) -> None:
-    """One other word makes the column text, and so does game.toml."""
-    rows = "".join(f"{at},{cell}\n" for at, cell in enumerate(cells.split(",")))
-    made = of(tiny, toml + CARDS, {"cards": f"id,rare\n{rows}"}, "row.rare if row.rare else 'empty'")
-    assert said(made) == cells.split(",")
-
-
-@pytest.mark.parametrize("split", ["groups = 2", "each = 3", "counts = { 2 = 3, 3 = 3 }"])
-def test_a_number_typed_in_two_ways_is_one(tiny: TinyProject, split: str) -> None:
-    """What is promised of its copies holds for both."""
-    toml = f'{CARDS}[[expect.cards.split]]\nby = "cost"\n{split}\n'
-    made = of(tiny, toml, {"cards": "id,cost,copies\na,2,1\nb,2.0,2\nc,3,3\n"})
-    assert not [*expected_counts.check(game_of(made))]
 
 
 def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
@@ -400,21 +267,6 @@ def test_messages_name_the_sheet(tiny: TinyProject) -> None:
         ("unused-column", "content/tiny/all.xlsx (sheet Heroes):1:lore"),
         ("unused-column", "content/tiny/all.xlsx (sheet Foes):1:lore"),
     ]
-
-
-@pytest.mark.parametrize("first", ["heroes", "foes"])
-def test_a_column_that_one_table_of_a_file_uses_is_used(tiny: TinyProject, first: str) -> None:
-    """Whichever of them comes first."""
-    names = sorted(("heroes", "foes"), key=lambda name: name != first)
-    toml = "".join(
-        f'[table.{name}]\nfile = "all.csv"\n[component.{name}]\nsize = "tcg"\ntemplate = "{name}"\n' for name in names
-    )
-    tiny.write("content/tiny/game.toml", '[game]\nname = "Tiny"\npapers = ["a4"]\n' + toml)
-    tiny.write("content/tiny/all.csv", "name,points,lore\nAnna,3,Old\n")
-    for name, shown in (("heroes", "row.points"), ("foes", "row.name")):
-        tiny.write(f"templates/tiny/{name}.svg.j2", TINY_TEMPLATE.replace("row.name", shown).replace("row.text", "'x'"))
-
-    assert [(each.rule, each.value) for each in tiny.build().problems] == [("unused-column", "lore")]
 
 
 @pytest.mark.parametrize(
@@ -473,20 +325,3 @@ def test_the_cell_that_can_be_read_in_two_ways_is_named(tiny: TinyProject, costs
     assert made.decks is not None
     (problem,) = made.problems.errors
     assert why in problem.message
-
-
-@pytest.mark.parametrize(("typed", "hint"), [("2,0", "Write 2."), ("1.00", "Write 1."), ("3x", "Write 3."), ("1,5", "")])
-def test_what_was_meant_as_copies_is_said(tiny: TinyProject, typed: str, hint: str) -> None:
-    """A spreadsheet shows a whole number with a fraction."""
-    made = of(tiny, CARDS, {"cards": f'name,copies\na,"{typed}"\n'})
-    assert made.game is not None
-    assert [(problem.rule, problem.hint) for problem in made.problems.errors] == [("bad-copies", hint)]
-
-
-def test_a_slip_of_the_finger_in_copies_is_told(tiny: TinyProject) -> None:
-    """Nothing uses ``copeis``; that it could have been copies is said."""
-    tiny.write("content/tiny/game.toml", TINY_GAME)
-    tiny.write("content/tiny/cards.csv", "name,text,copeis\nAnna,Draw.,2\nBert,Pass.,3\n")
-    (problem,) = tiny.build().problems
-    assert (problem.rule, problem.value) == ("unused-column", "copeis")
-    assert problem.hint.startswith('Did you mean "copies"?')

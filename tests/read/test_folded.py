@@ -109,43 +109,6 @@ def test_a_token_in_centimetres_that_is_very_large_is_a_warning(tiny: TinyProjec
     assert told == ([("large-piece", "warning", f'Is "{meant}" meant?')] if meant else [])
 
 
-def test_a_card_has_two_lengths(tiny: TinyProject) -> None:
-    """One length is for tokens and dice alone."""
-    assert faults(tiny, '[component.cards]\nsize = "20mm"\n') == [("bad-size", "component.cards.size")]
-
-
-def test_the_size_of_a_die_is_its_edge(tiny: TinyProject) -> None:
-    """Each face of a cube is as wide and high as said; two lengths are one too many, unless they are the same."""
-    for typed in ("16mm", "16mm x 16mm"):
-        made = components(tiny, DIE.replace("16mm", typed) + "sides = 6\n")["die"]
-        assert {size(made, f"face-{number}") for number in range(1, 7)} == {(16, 16)}
-    assert faults(tiny, DIE.replace("16mm", "16mm x 20mm") + "sides = 6\n") == [("bad-size", "component.die.size")]
-
-
-def test_a_folded_piece_takes_the_room_of_its_net(tiny: TinyProject) -> None:
-    """Its width and height on the sheet are those of the flat net: a standee is its two sides and two flaps."""
-    made = components(tiny, f'[component.hero]\nkind = "standee"\nsize = "30mm x 40mm"\nbase = "9mm"\n{LIKE}')["hero"]
-
-    assert (made.width, made.height) == pytest.approx((30, 2 * 40 + 2 * 9))
-
-
-def test_a_standee_stands_on_a_share_of_its_width(tiny: TinyProject) -> None:
-    """Without a word about its base, each flap is 0.4 times as deep as the figure is wide."""
-    made = components(tiny, f'[component.hero]\nkind = "standee"\nsize = "30mm x 40mm"\n{LIKE}')["hero"]
-
-    assert size(made, "base-front") == size(made, "base-back") == (30, 12)
-
-
-@pytest.mark.parametrize(
-    ("depth", "ok"), [("57mm", True), ("57.1mm", False), ("60mm", False), ("2.9mm", False), ("16", False)]
-)
-def test_the_sides_of_a_pawn_meet(tiny: TinyProject, depth: str, ok: bool) -> None:
-    """Two sides of 30 mm lean on each other over a bottom of less than 60; a little less, so that it is a tent at all."""
-    toml = f'[component.hero]\nkind = "pawn"\nsize = "20mm x 30mm"\ndepth = "{depth}"\n{LIKE}'
-
-    assert faults(tiny, toml) == ([] if ok else [("bad-length", "component.hero.depth")])
-
-
 # --- designs --------------------------------------------------------------------------------------------
 
 
@@ -155,42 +118,6 @@ def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
         made = components(tiny, f'{DIE}title = "The die"\nsides = 6\n{text}')["die"]
         (row,) = made.table
         assert (row.id, row["name"], row.copies, made.copies) == ("die", "The die", copies, copies)
-
-
-def test_with_a_table_its_rows_are_the_designs(tiny: TinyProject) -> None:
-    """And they say how many."""
-    made = components(tiny, f'{DIE}sides = 6\ntable = "dice"\n', dice="id,copies\nred,2\nblue,3\n")["die"]
-
-    assert [(row.id, row.copies) for row in made.table] == [("red", 2), ("blue", 3)]
-    assert made.copies == 5
-
-
-def test_copies_and_a_table_contradict(tiny: TinyProject) -> None:
-    """Neither is silently left out; a kind that cannot have copies says that instead."""
-    assert faults(tiny, f'{DIE}sides = 6\ntable = "dice"\ncopies = 3\n', dice="id,copies\nred,2\n") == [
-        ("two-copies", "component.die.copies")
-    ]
-    bones = f'[component.bones]\nkind = "domino"\nhighest = 2\nsize = "20mm x 40mm"\ncopies = 3\n{LIKE}'
-    assert faults(tiny, bones) == [("unknown-key", "component.bones.copies")]
-
-
-def test_a_die_shows_numbers_unless_told_otherwise(tiny: TinyProject) -> None:
-    """1 to 6, or 0 to 9 as ten-sided dice have them."""
-    assert components(tiny, f"{DIE}sides = 6\n")["die"].values == tuple("123456")
-    assert components(tiny, f"{DIE}sides = 10\n")["die"].values == tuple("0123456789")
-    told = components(tiny, f'{DIE}sides = 6\nfaces = ["a", "a", "a", "b", "b", "c"]\n')["die"]
-    assert told.values == tuple("aaabbc")
-
-
-@pytest.mark.parametrize("count", [1, 5, 7])
-def test_a_die_has_a_text_for_every_face(tiny: TinyProject, count: int) -> None:
-    """No face stays blank and no text is left over, whether they are told in game.toml or in the table."""
-    faces = [str(number) for number in range(count)]
-    assert faults(tiny, f"{DIE}sides = 6\nfaces = {faces}\n".replace("'", '"')) == [("wrong-faces", "component.die.faces")]
-    table = f"id,faces\nplain,1 2 3 4 5 6\nwild,{' '.join(faces)}\n"
-    made, problems = read(tiny, f'{DIE}sides = 6\ntable = "dice"\n', dice=table)
-    assert [(problem.rule, problem.place.row, problem.place.column) for problem in problems] == [("wrong-faces", 3, "faces")]
-    assert "die" not in made
 
 
 # --- boxes and ships ------------------------------------------------------------------------------------
@@ -226,21 +153,6 @@ def test_cards_glued_from_two_layers_are_twice_as_thick(tiny: TinyProject) -> No
     glued = box(tiny, cards='back = "cards"\nbacks = "gutterfold"\n')
 
     assert size(glued, "left")[0] - size(box(tiny), "left")[0] == pytest.approx(55 * 250 * 0.00125, abs=0.011)
-
-
-def test_room_is_left_each_way(tiny: TinyProject) -> None:
-    """4 mm instead of 1 mm make it 3 mm wider, higher and deeper; 0 mm a millimetre less."""
-    plain = box(tiny)
-    for room, more in (("4mm", 3), ("0mm", -1)):
-        made = box(tiny, f'room = "{room}"\n')
-        for name in ("front", "left"):
-            for one, two in zip(size(made, name), size(plain, name), strict=True):
-                assert one - two == pytest.approx(more, abs=0.011)
-
-
-def test_a_box_for_one_card_can_be_folded(tiny: TinyProject) -> None:
-    """It is 5 mm deep at least."""
-    assert size(box(tiny, table="id\nanna\n"), "left")[0] == 5
 
 
 def test_a_box_holds_several_decks_in_one_pile(tiny: TinyProject) -> None:
@@ -292,14 +204,6 @@ def test_only_flat_pieces_are_held(tiny: TinyProject, kind: str, name: str) -> N
     assert faults(tiny, toml) == expected
 
 
-def test_a_fault_of_what_is_held_is_told_once(tiny: TinyProject) -> None:
-    """Where it is, not again at the box and the tracker that would have been made to its measure."""
-    toml = f'{WAVES.replace("16mm", "16")}table = "cards"\n{TRACK}size = "100mm x 30mm"\nmarker = "waves"\n'
-    toml += f'[component.box]\nkind = "box"\nholds = ["waves"]\n{LIKE}'
-
-    assert faults(tiny, toml, spaces="track,value\nsails,1\n") == [("bad-size", "component.waves.size")]
-
-
 @pytest.mark.parametrize(("typed", "slots"), [("", 3), ("slots = 1\n", 1), ("slots = 6\n", 6)])
 def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: int) -> None:
     """Each slot in the deck is longer than a card is wide, but not by more than 2 mm, wider than three cards are thick, and
@@ -319,14 +223,6 @@ def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: i
     assert len(spans) == slots
     spans.sort()
     assert all(right < left for (_, right), (left, _) in pairwise(spans))
-
-
-@pytest.mark.parametrize("slots", ["0", "7", "-1", '"3"', "2.5"])
-def test_a_ship_has_one_to_six_slots(tiny: TinyProject, slots: str) -> None:
-    """Anything else is told at the key."""
-    toml = f'{CARDS}[component.ship]\nkind = "ship"\nholds = ["cards"]\n{LIKE}slots = {slots}\n'
-
-    assert faults(tiny, toml) == [("bad-value", "component.ship.slots")]
 
 
 # --- screens --------------------------------------------------------------------------------------------
@@ -366,18 +262,6 @@ def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(
     assert made.width == max(net.bounds.width for net in made.nets)
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [("panels", '["60mm", "140", "60mm"]'), ("panels", '["60mm", "9mm"]'), ("panels", '["500mm"]'), ("height", '"19mm"')],
-)
-def test_a_length_of_a_screen_that_is_none_is_told(tiny: TinyProject, key: str, value: str) -> None:
-    """At the key, once for each wrong length."""
-    keys = {"panels": '["60mm", "140mm", "60mm"]', "height": '"95mm"'} | {key: value}
-    toml = '[component.screen]\nkind = "screen"\n' + "".join(f"{name} = {typed}\n" for name, typed in keys.items()) + LIKE
-
-    assert faults(tiny, toml) == [("bad-length", f"component.screen.{key}")]
-
-
 # --- trackers -------------------------------------------------------------------------------------------
 
 
@@ -410,30 +294,6 @@ def test_a_marker_fits_its_spaces_with_a_millimetre_to_spare(
     assert faults(tiny, toml, spaces=spaces) == ([] if ok else [("small-spaces", "component.track.size")])
 
 
-def test_a_tracker_needs_no_marker(tiny: TinyProject) -> None:
-    """But every space is a millimetre wide at least."""
-    for count, expected in ((80, []), (90, [("small-spaces", "component.track.size")])):
-        spaces = "track,value\n" + "".join(f"sails,{value}\n" for value in range(count))
-        assert faults(tiny, f'{TRACK}size = "100mm x 30mm"\n', spaces=spaces) == expected
-
-
-@pytest.mark.parametrize("marker", ["sea", "die", "track", "nothing"])
-def test_a_marker_is_a_flat_piece(tiny: TinyProject, marker: str) -> None:
-    """The size of a net is not that of the folded piece that would stand there."""
-    toml = f'{TRACK}size = "200mm x 60mm"\nmarker = "{marker}"\n{UNHOLDABLE["sea"]}{UNHOLDABLE["die"]}'
-
-    assert faults(tiny, toml, spaces="track,value\nsails,1\n") == [("unknown-component", "component.track.marker")]
-
-
-@pytest.mark.parametrize(
-    ("spaces", "rule"),
-    [("track,value\n", "no-rows"), ("track,value\nsails\n", "ragged-row"), ("track,number\nsails,0\n", "unknown-column")],
-)
-def test_a_tracker_without_spaces_is_told_once(tiny: TinyProject, spaces: str, rule: str) -> None:
-    """No row, no row that can be read, or not the columns that make a space."""
-    assert [found for found, _ in faults(tiny, f'{TRACK}size = "100mm x 30mm"\n', spaces=spaces)] == [rule]
-
-
 # --- keys -----------------------------------------------------------------------------------------------
 
 NEEDED = {
@@ -456,24 +316,3 @@ def test_a_kind_tells_what_it_needs(tiny: TinyProject, kind: str) -> None:
     assert faults(tiny, f'[component.cards]\nkind = "{kind}"\n') == [
         ("missing-key", f"component.cards.{key}") for key in NEEDED[kind]
     ]
-
-
-@pytest.mark.parametrize(
-    ("kind", "key"),
-    [
-        ("card", 'faces = ["1"]'),
-        ("card", "sides = 6"),
-        ("token", 'depth = "5mm"'),
-        ("standee", 'shape = "circle"'),
-        ("pawn", 'base = "5mm"'),
-        ("die", 'room = "1mm"'),
-        ("box", "slots = 3"),
-        ("ship", 'room = "1mm"'),
-        ("screen", 'size = "tcg"'),
-    ],
-)
-def test_a_key_of_another_kind_is_told(tiny: TinyProject, kind: str, key: str) -> None:
-    """It would mean nothing there."""
-    name = key.split()[0]
-
-    assert ("unknown-key", f"component.cards.{name}") in faults(tiny, f'[component.cards]\nkind = "{kind}"\n{key}\n')

@@ -27,13 +27,6 @@ def read(hexes: Table, problems: Problems, tiles: Table = TILES) -> HexTiles | N
     return read_hextiles("tiles", tiles, hexes, 42.0, problems)
 
 
-def rules(hexes: Table, tiles: Table = TILES) -> list[tuple[str, int | None, str | None]]:
-    """What is wrong, and where."""
-    problems = Problems()
-    assert read(hexes, problems, tiles) is None
-    return [(problem.rule, problem.place.row, problem.place.column) for problem in problems]
-
-
 @settings(max_examples=examples(80), deadline=None)
 @given(hexes_of_tiles)
 def test_every_hex_lies_in_its_tile_where_it_was_typed(rows: list[tuple[str, int, int]]) -> None:
@@ -62,21 +55,6 @@ def test_no_cell_is_too_odd(rows: list[tuple[str, str, str]]) -> None:
     assert (made is None) == bool(problems.errors)
 
 
-def test_the_same_hex_of_two_tiles_is_no_fault() -> None:
-    """Each tile has a grid of its own."""
-    problems = Problems()
-
-    assert read(typed("tile,q,r\nbay,0,0\nreef,0,0"), problems) is not None
-    assert not list(problems)
-
-
-def test_every_fault_is_told_in_one_go() -> None:
-    """An unknown tile, a place taken twice, and a coordinate that is none, each at its cell."""
-    wrong = typed("tile,q,r\nbay,0,0\nbay,0,0\nreff,1,0\nreef,0,0\nreef,one,0")
-
-    assert rules(wrong) == [("double-hex", 3, None), ("unknown-reference", 4, "tile"), ("bad-number", 6, "q")]
-
-
 @pytest.mark.parametrize("column", ["q", "r"])
 @pytest.mark.parametrize("far", [40, -40])
 def test_a_tile_reaches_forty_hexes_far(column: str, far: int) -> None:
@@ -86,17 +64,6 @@ def test_a_tile_reaches_forty_hexes_far(column: str, far: int) -> None:
     read(typed(f"tile,q,r\nbay,{q},{r}\nreef,0,0"), problems)
 
     assert "bad-number" not in {problem.rule for problem in problems}
-
-
-@pytest.mark.parametrize("text", ["", "1.5", "x", "41", "-41", "9" * 5000])
-def test_a_coordinate_is_a_small_whole_number(text: str) -> None:
-    """Anything else is told at its cell."""
-    assert ("bad-number", 2, "r") in rules(typed(f"tile,q,r\nbay,0,{text}\nreef,0,0"))
-
-
-def test_a_table_without_coordinates_says_so() -> None:
-    """A column that is not there is missed in every row."""
-    assert rules(typed("tile,q\nbay,0"), typed("id\nbay")) == [("bad-number", 2, None), ("no-hexes", 2, "id")]
 
 
 def test_a_tile_that_could_not_be_read_is_not_blamed_on_its_hexes() -> None:
@@ -131,15 +98,6 @@ def test_a_domino_set_is_complete(highest: int) -> None:
 
     assert len({frozenset(pair) for pair in pairs}) == len(pairs) == comb(highest + 2, 2)
     assert halves == dict.fromkeys(range(highest + 1), highest + 2)
-
-
-def test_double_six_is_the_usual_set() -> None:
-    """28 stones with 168 pips, named by their halves, one of each."""
-    table = domino_table("bones", 6, Place("game.toml"))
-
-    assert len(table.rows) == 28
-    assert sum(int(str(row["a"])) + int(str(row["b"])) for row in table) == 168
-    assert {row.id for row in table} >= {"0-0", "3-5", "6-6"} and {row.copies for row in table} == {1}
 
 
 def test_a_domino_has_no_column_that_nothing_uses() -> None:

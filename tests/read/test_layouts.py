@@ -43,13 +43,6 @@ def covered(text: str, of: Component) -> list[set[tuple[int, int]]]:
     return [set(slot.cells) for slot in layout.slots]
 
 
-def rules(text: str, of: Component) -> list[tuple[str, int | None, str | None]]:
-    """What is wrong, and where."""
-    problems = Problems()
-    assert read(text, of, problems) is None
-    return [(problem.rule, problem.place.row, problem.place.column) for problem in problems]
-
-
 def spot(cell: Hex) -> complex:
     """A hex's middle, a step to the right being 1 and a step to the lower right 60 degrees below that."""
     return cell[0] + cell[1] * cmath.rect(1, math.pi / 3)
@@ -115,40 +108,6 @@ def test_a_domino_covers_two_squares_turned_clockwise() -> None:
         {(9, 9), (8, 9)},
         {(-3, -3), (-3, -4)},
     ]
-
-
-def test_dominoes_end_to_end_do_not_overlap() -> None:
-    """Two squares apart they touch and are sound; one square apart they are not."""
-    assert len(covered("\n".join(["a,b,x,y", *(f"{n},{n},{2 * n},0" for n in range(7))]), BONES)) == 7
-    assert rules("a,b,x,y\n0,0,0,0\n1,1,1,0", BONES) == [("layout-overlap", 3, None)]
-
-
-def test_the_halves_of_a_domino_may_be_named_either_way_round() -> None:
-    """5 and 2 is the domino 2-5."""
-    assert covered("a,b,x,y\n5,2,0,0", BONES) == [{(0, 0), (1, 0)}]
-
-
-@pytest.mark.parametrize(("a", "b"), [("7", "0"), ("", "1"), ("1-2", "3"), ("six", "6")])
-def test_a_domino_that_is_not_in_the_set_is_refused(a: str, b: str) -> None:
-    """Its two halves must be numbers of the set."""
-    assert rules(f"a,b,x,y\n{a},{b},0,0", BONES) == [("unknown-reference", 2, "a")]
-
-
-@pytest.mark.parametrize("turn", ["45", "-60", "360", "60.0", "left", "²"])
-def test_a_turn_is_a_whole_number_of_sixths(turn: str) -> None:
-    """Other turns would leave the grid."""
-    assert rules(f"q,r,turn,pool\n0,0,{turn},blue", tiles(ROD)) == [("bad-number", 2, "turn")]
-
-
-def test_an_empty_turn_is_none() -> None:
-    """As is a table without the column."""
-    assert covered("q,r,turn,pool\n0,0,,blue", tiles(ROD)) == covered("q,r,pool\n0,0,blue", tiles(ROD)) == [set(ROD)]
-
-
-def test_a_pool_is_a_back_of_the_tiles() -> None:
-    """A pool without tiles could not be shown."""
-    assert rules("q,r,pool\n0,0,green", tiles(ROD)) == [("unknown-reference", 2, "pool")]
-    assert rules("q,r\n0,0", tiles(ROD)) == [("unknown-reference", 2, None)]
 
 
 @settings(max_examples=examples(80), deadline=None)

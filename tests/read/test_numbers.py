@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.read.celltypes import Habit, habit, resolve
+from pnp.read.celltypes import Habit, resolve
 from pnp.values.problems import Fault, Place, Problems
 from pnp.values.tables import Cell, Number, Row, Table, Value
 
@@ -81,11 +80,6 @@ def test_a_comma_is_judged_by_all_of_the_table() -> None:
     assert [value == 1.234 for value in values_of(a=["1,234", "2"], b=["0,25", "3"])["a"]] == [True, False]
 
 
-def test_an_id_is_no_number() -> None:
-    """Ids are names."""
-    assert [type(value) for value in values_of(id=["1", "2"])["id"]] == [str, str]
-
-
 PLAIN = st.from_regex(r"-?(0|[1-9][0-9]{0,5})(\.[0-9]{1,4})?", fullmatch=True)
 TEXT = st.text(st.characters(categories=("L", "N", "P", "Zs")), max_size=12).map(str.strip)
 
@@ -134,8 +128,3 @@ def test_one_text_makes_the_column_text(numbers: list[str], word: str) -> None:
 def test_a_computed_number_is_typed_as_the_table_does(number: float, typing: Habit) -> None:
     """What a computed column shows is read as the same number."""
     assert typing.number(typing.typed(number)) == pytest.approx(number, rel=1e-11, abs=1e-11)
-
-
-def test_a_long_table_is_looked_through_once(tmp_path: Path) -> None:
-    """The habit of a table without a mark is that of English."""
-    assert habit(["1", "2", "word"]) == Habit()

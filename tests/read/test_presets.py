@@ -101,20 +101,6 @@ def test_names_are_read_as_people_type_them() -> None:
         assert presets.paper(typed).name == "4x6in"
 
 
-def test_a_free_size_near_a_name_is_no_misspelling() -> None:
-    """4 x 5 inches are not 4 x 6; without a unit nobody knows, and the name is proposed."""
-    assert presets.paper("4x5in").width == pytest.approx(4 * INCH)
-    assert presets.paper("4x5in").height == pytest.approx(5 * INCH)
-    with pytest.raises(ValueError, match='Did you mean "9x13cm"'):
-        presets.paper("9x13")
-
-
-def test_a_size_may_be_free() -> None:
-    """What has no name is given by its measures, in mm or inches."""
-    assert presets.card_size("90mm x 60mm") == (90, 60)
-    assert presets.card_size("2.5in x 3.5in") == pytest.approx(presets.card_size("poker"))
-
-
 sides = st.integers(5, 1500)
 
 
@@ -133,33 +119,3 @@ def test_a_free_paper_is_upright(width: int, height: int) -> None:
 
     assert (paper.width, paper.height) == (min(width, height), max(width, height))
     assert paper.name == f"{width}x{height}mm"
-
-
-@pytest.mark.parametrize("text", ["4.9mm x 88mm", "63mm x 4.9mm", "63mm x 1500.1mm", "1500.1mm x 88mm", "0mm x 0mm"])
-def test_a_size_out_of_bounds_is_refused(text: str) -> None:
-    """A size that nobody can cut or print is told to be out of bounds."""
-    with pytest.raises(ValueError, match="out of bounds"):
-        presets.card_size(text)
-    with pytest.raises(ValueError, match="out of bounds"):
-        presets.paper(text)
-
-
-@pytest.mark.parametrize(("typed", "meant"), [("pokr", "poker"), ("mini-eu", "mini-euro"), ("square70", "square-70")])
-def test_a_misspelt_size_gets_a_proposal(typed: str, meant: str) -> None:
-    """A name that is nearly right is answered with the right one."""
-    with pytest.raises(ValueError, match=f'Did you mean "{meant}"'):
-        presets.card_size(typed)
-
-
-def test_an_unknown_name_gets_the_list() -> None:
-    """A name that resembles nothing is answered with all names."""
-    with pytest.raises(ValueError) as caught:
-        presets.paper("foolscap")
-
-    assert all(name in str(caught.value) for name in PAPERS)
-
-
-def test_a_size_without_a_unit_gets_its_sentence() -> None:
-    """Two bare numbers are no size: the sentence says how to write them."""
-    with pytest.raises(ValueError, match='write "63mm x 88mm"'):
-        presets.card_size("63 x 88")

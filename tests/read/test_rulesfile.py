@@ -10,7 +10,7 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.problems import Problem, Problems
 from pnp.values.rules import Rules
-from pnp.values.sections import Allow, Claim, Colours, Economy, Exchange, Movement, Setup, Shuffle, Take, Words
+from pnp.values.sections import Allow, Colours, Economy, Exchange, Movement, Setup, Shuffle, Take, Words
 
 if TYPE_CHECKING:
     from conftest import TinyProject
@@ -75,34 +75,6 @@ def fault(tiny: TinyProject, rules: str | bytes) -> Problem:
 # --- what is right --------------------------------------------------------------------------------------
 
 
-def test_a_game_needs_no_rules(tiny: TinyProject) -> None:
-    """Without a rules.toml nothing is ruled, and nothing is wrong."""
-    assert read(tiny, None) == (Rules(), [])
-
-
-def test_an_empty_file_rules_nothing(tiny: TinyProject) -> None:
-    """An empty file is as good as none."""
-    assert read(tiny, "") == (Rules(), [])
-
-
-def test_claims_keep_their_order_and_lines(tiny: TinyProject) -> None:
-    """A claim is its sentence, its expression, its cases and its rule, and knows where it stands."""
-    rules, problems = read(
-        tiny,
-        '[claim.cards]\nsays = "Three cards."\nexpect = \'count("cards") == 3\'\n'
-        '\n[claim.each]\nsays = "One each."\nexpect = "players < 9"\nfor = "players in 2..8"\nrule = "manual, 2"\n',
-    )
-
-    assert not problems
-    first, second = rules.claims
-    assert isinstance(first, Claim)
-    assert (first.name, first.says, first.expect, first.each, first.rule) == (
-        "cards", "Three cards.", 'count("cards") == 3', "", "",
-    )  # fmt: skip
-    assert (second.each, second.rule) == ("players in 2..8", "manual, 2")
-    assert (str(first.place), str(second.place)) == (f"{FILE}:1:claim.cards", f"{FILE}:5:claim.each")
-
-
 @pytest.mark.parametrize(
     ("written", "counts"),
     [
@@ -159,16 +131,6 @@ def test_words_are_read(tiny: TinyProject) -> None:
     assert (counting.says, counting.numbers, counting.place.row) == ("cards", ('count("cards")',), 7)
 
 
-def test_words_have_defaults(tiny: TinyProject) -> None:
-    """Numbers from 1000 on need the unit unless it says otherwise."""
-    words = read(tiny, "[words]\n")[0].words
-
-    assert words is not None
-    assert (words.terms, words.banned, words.unit, words.unit_from, words.thousands, words.counts) == (
-        (), {}, "", 1000, "", (),
-    )  # fmt: skip
-
-
 def test_phrases_have_a_number_for_each_mark(tiny: TinyProject) -> None:
     """One or a list; what is too few, too many or no phrase is told at its line."""
     rules, problems = read(
@@ -190,13 +152,6 @@ def test_phrases_have_a_number_for_each_mark(tiny: TinyProject) -> None:
     ]
 
 
-def test_the_name_of_a_number_can_be_asked_for(tiny: TinyProject) -> None:
-    """One with a hyphen would be a difference."""
-    _, (problem,) = read(tiny, "[numbers]\nfar-out = 6\n")
-
-    assert "letters, figures and _" in problem.message
-
-
 def test_an_economy_is_read(tiny: TinyProject) -> None:
     """Exchanges in their order, what is free, what is to be earned."""
     rules, problems = read(
@@ -212,14 +167,6 @@ def test_an_economy_is_read(tiny: TinyProject) -> None:
     assert isinstance(first, Exchange)
     assert (first.component, first.where, first.needs, first.gives) == ("cards", {"kind": "buy"}, ("wants",), ("name",))
     assert (first.place.row, second.place.row) == (4, 9)
-
-
-def test_exchanges_alone_are_an_economy(tiny: TinyProject) -> None:
-    """The section [economy] may be left out."""
-    economy = read(tiny, '[[exchange]]\nof = "cards"\n')[0].economy
-
-    assert economy is not None
-    assert (economy.free, economy.earn, economy.place.row) == ((), (), 1)
 
 
 def test_a_movement_is_read(tiny: TinyProject) -> None:
@@ -336,38 +283,3 @@ def test_a_wrong_value_is_told_at_its_line(tiny: TinyProject, rules: str | bytes
 
     assert (problem.rule, str(problem.place)) == (rule, f"{FILE}:{place}")
     assert words in str(problem)
-
-
-def test_all_faults_come_at_once(tiny: TinyProject) -> None:
-    """Names in different sections are all looked up in one go; what is sound is kept."""
-    rules, problems = read(
-        tiny,
-        '[economy]\nearn = ["crads", "cards"]\n[movement.see]\n[shuffle.strat]\n[claim.a]\nsays = "x"\nexpect = "true"\n',
-    )
-
-    assert [problem.value for problem in problems] == ["crads", "see", "strat"]
-    assert rules.economy is not None and rules.economy.earn == ("cards",)
-    assert len(rules.claims) == 1
-
-
-def test_a_value_that_no_row_has_is_left_to_the_set_up(tiny: TinyProject) -> None:
-    """The set-up says that none is there, with how many it takes: one fault is told once."""
-    _, problems = read(
-        tiny,
-        '[setup]\nplayers = "2"\n[setup.take.a]\nwhat = "a"\nfrom = "cards"\nnumber = 1\nwhere = { kind = "by" }\n',
-    )
-
-    assert not problems
-
-
-def test_a_faulty_table_hides_no_rules(tiny: TinyProject) -> None:
-    """Columns of a table that could not be read are not called unknown."""
-    tiny.write("content/tiny/rules.toml", '[[exchange]]\nof = "cards"\nneeds = ["wants"]\n')
-    tiny.write("content/tiny/game.toml", GAME)
-    for name, text in TABLES.items():
-        tiny.write(f"content/tiny/{name}", text)
-    tiny.write("content/tiny/cards.csv", b"\xff\xff")
-    problems = Problems()
-    read_game(Project(tiny.project.root), "tiny", problems)
-
-    assert {problem.place.file for problem in problems} == {"content/tiny/cards.csv"}

@@ -111,13 +111,6 @@ def test_an_error_in_a_csv_is_told(tmp_path: Path, text: str) -> None:
     assert said(told) == [("error-cell", "cards.csv:3:copies", "error")]
 
 
-def test_texts_like_errors_are_texts(tmp_path: Path) -> None:
-    """A colour, a number sign, a shout."""
-    rows = [("#1 fan", "#N/A or so"), ("WOW", "#WOW!"), ("#ff0000", "#")]
-
-    assert rows_of(tmp_path, "name,a\n#1 fan,#N/A or so\nWOW,#WOW!\n#ff0000,#\n")[1] == rows
-
-
 def test_an_error_in_an_ods_is_told(tmp_path: Path) -> None:
     """LibreOffice stores an error as an empty text beside what it shows."""
     data = changed(
@@ -148,13 +141,6 @@ def test_a_formula_that_nobody_worked_out_is_told(tmp_path: Path) -> None:
     assert told[0].value == "=1+1" and "save it once" in told[0].hint
 
 
-def test_a_column_whose_name_was_not_worked_out_is_told(tmp_path: Path) -> None:
-    """Without its name the column would be left out."""
-    book, _ = book_of(["name", "=A2"], ["Anna", None])
-
-    assert said(read(tmp_path, saved(book), "cards.xlsx")[1]) == [("formula-without-value", "cards.xlsx:1:2", "error")]
-
-
 def test_formulas_that_are_all_zero_until_they_are_worked_out_are_told(tmp_path: Path) -> None:
     """Some libraries write a zero for every formula, and ask the program that opens the file to work them out."""
     book, _ = book_of(["name", "cost"], ["Anna", "=1+1"])
@@ -178,12 +164,6 @@ def test_a_date_that_was_none_is_refused(tmp_path: Path) -> None:
         ("date-cell", "cards.xlsx:2:born", "warning"),
     ]
     assert "3-4" in told[0].message and told[1].value == "1990-01-02"
-
-
-@pytest.mark.parametrize("text", ["4-Mar", "Mar-04", "03. Dez", "12-févr"[:6]])
-def test_a_date_in_a_csv_that_was_none_is_told(tmp_path: Path, text: str) -> None:
-    """Excel writes what it made of 3-4 into the CSV."""
-    assert said(read(tmp_path, f"name,range\nAnna,{text}\n")[1]) == [("date-cell", "cards.csv:2:range", "warning")]
 
 
 def test_numbers_are_as_their_cells_show_them(tmp_path: Path) -> None:
@@ -299,30 +279,6 @@ def test_a_sum_below_the_table_is_refused(tmp_path: Path, last: str) -> None:
     assert rows_told(tmp_path, f"name,copies\nAnna,3\nBert,2\n{last}\n") == [("total-row", "cards.csv:4:copies", "error")]
 
 
-@pytest.mark.parametrize("last", ["Total,4", "Total recall,5", "Cleo,5", "Total,"])
-def test_what_is_no_sum_is_a_piece(tmp_path: Path, last: str) -> None:
-    """A card may be called Total, and a number may happen to be the sum."""
-    assert rows_told(tmp_path, f"name,copies\nAnna,3\nBert,2\n{last}\n") == []
-
-
-def test_copies_without_anything_else_are_told(tmp_path: Path) -> None:
-    """A column of ones that was dragged down further than the names."""
-    assert rows_told(tmp_path, "name,text,copies\nAnna,x,1\n,,1\n,,1\n,,0\n") == [("blank-row", "cards.csv:3", "warning")]
-
-
-@pytest.mark.parametrize(
-    ("rows", "told"),
-    [
-        (",Gesamt,5\n", ("total-row", "cards.csv:4:copies", "error")),
-        (",,5\n", ("total-row", "cards.csv:4:copies", "error")),
-        (",,1\n,,2\n", ("blank-row", "cards.csv:4", "error")),
-    ],
-)
-def test_a_row_that_cannot_be_a_piece_is_told_once(tmp_path: Path, rows: str, told: tuple[str, str, str]) -> None:
-    """Nobody needs to hear as well that its id is empty."""
-    assert rows_told(tmp_path, f"id,name,copies\na,Anna,3\nb,Bert,2\n{rows}") == [told]
-
-
 def test_copies_alone_are_refused_where_cells_must_be_filled(tiny: TinyProject) -> None:
     """game.toml says so of a column; one error, and no word that blank pieces are printed."""
     tiny.write("content/tiny/game.toml", TINY_GAME + "[table.cards.columns.text]\ntype = 'text'\n")
@@ -341,12 +297,6 @@ def test_remarks_are_left_out_and_told(tmp_path: Path) -> None:
     assert "2 rows (1, 4)" in told[0].message
 
 
-def test_a_row_that_was_set_aside_by_hand_is_told(tmp_path: Path) -> None:
-    """# before a name is how people set a row aside; where every name has one it belongs to them."""
-    assert said(read(tmp_path, "name,text\n#Anna,x\nBert,y\n")[1]) == [("remark-row", "cards.csv:2", "warning")]
-    assert read(tmp_path, "name,text\n#blessed,x\n#mood,y\n")[1] == []
-
-
 # --- the row of names -----------------------------------------------------------------------------------
 
 
@@ -358,16 +308,6 @@ def test_a_title_above_the_names_is_left_out_and_told(tmp_path: Path) -> None:
     assert said(told) == [("rows-above-header", "cards.xlsx:3", "warning")]
 
 
-def test_a_title_that_could_be_a_name_is_asked_about(tmp_path: Path) -> None:
-    """Where nothing is certain game.toml says which row names the columns."""
-    data = xlsx_of([["Harbour"], ["Boot", "Farbe"], ["Anna", "rot"]])
-
-    assert said(read(tmp_path, data, "cards.xlsx")[1]) == [("unsure-header", "cards.xlsx:1", "error")]
-    grid, told = read(tmp_path, data, "cards.xlsx", header=2)
-    assert grid is not None and not told and (grid.header, grid.head) == (("boot", "farbe"), 2)
-    assert said(read(tmp_path, data, "cards.xlsx", header=9)[1]) == [("unsure-header", "cards.xlsx:9", "error")]
-
-
 def test_notes_beside_the_table_are_left_out_and_told(tmp_path: Path) -> None:
     """What has no name cannot be printed; an empty column is nothing."""
     grid, told = read(tmp_path, xlsx_of([["name", None, "text"], ["Anna", None, "x", None, "cheaper?"]]), "cards.xlsx")
@@ -375,12 +315,6 @@ def test_notes_beside_the_table_are_left_out_and_told(tmp_path: Path) -> None:
     assert grid is not None and (grid.header, grid.rows) == (("name", "text"), ((2, ("Anna", "x")),))
     assert said(told) == [("unnamed-column", "cards.xlsx:1:5", "warning")]
     assert "cheaper?" in told[0].message
-
-
-def test_a_comma_too_many_is_no_note(tmp_path: Path) -> None:
-    """In a CSV a row that is longer than the others has a text with a comma."""
-    assert said(read(tmp_path, "name,text,\nAnna,hand, or foot\nBert,x,\nCleo,a,b,c\n")[1])[-1][0] == "ragged-row"
-    assert said(read(tmp_path, "name,text,\nAnna,x,todo\nBert,y,\n")[1]) == [("unnamed-column", "cards.csv:1:3", "warning")]
 
 
 @pytest.mark.parametrize(
@@ -413,32 +347,7 @@ def test_titles_are_kept(tmp_path: Path) -> None:
     }
 
 
-def test_two_names_that_become_one_are_told_with_both(tmp_path: Path) -> None:
-    """Which of the two is meant nobody can say."""
-    (fault,) = read(tmp_path, "Card text,Card (text)\nx,y\n")[1]
-
-    assert fault.rule == "double-column" and '"Card text" and "Card (text)"' in fault.message
-
-
 # --- old formats and ways of writing --------------------------------------------------------------------
-
-
-def test_tabs_part_a_tsv_whatever_is_in_it(tmp_path: Path) -> None:
-    """Commas are commas."""
-    for name in ("cards.tsv", "cards.tab"):
-        assert rows_of(tmp_path, "a, b, c\td\nx\ty\n", name) == (("a_b_c", "d"), [("x", "y")])
-
-
-def test_the_line_that_names_the_delimiter_is_none_of_the_table(tmp_path: Path) -> None:
-    """Excel writes sep=; and shows no row for it."""
-    grid, told = read(tmp_path, "sep=;\r\nname;text\r\nAnna;a, b, c\r\n")
-
-    assert grid is not None and not told and grid.rows == ((2, ("Anna", "a, b, c")),)
-
-
-def test_commas_in_quotation_marks_part_nothing(tmp_path: Path) -> None:
-    """The first row decides what parts the cells, by what stands between them."""
-    assert rows_of(tmp_path, '"Name, in full, please";Text\nAnna;x\n')[0] == ("name_in_full_please", "text")
 
 
 def test_an_old_workbook_is_the_same_table(tmp_path: Path) -> None:
@@ -584,19 +493,6 @@ def test_a_wrapped_list_is_unwrapped_and_told(tmp_path: Path, text: str, path: s
     assert rows_of(tmp_path, text, "c.json", path) == (("a",), [("x",), ("y",)])
 
 
-def test_of_several_wrapped_lists_one_is_asked_for(tmp_path: Path) -> None:
-    """Two lists, or one beside a record that could be a card; a card with a list of records in it is a card."""
-    for text, named in (
-        ('{"data": {"cards": [{"a": "x"}], "set": {"dice": [{"b": "y"}]}}}', "data.cards, data.set.dice"),
-        ('{"meta": {"page": 1}, "data": {"cards": [{"a": "x"}]}}', "data.cards"),
-    ):
-        (fault,) = read(tmp_path, text, "c.json")[1]
-        assert fault.rule == "unreadable-table" and f'{named}, or "." for the whole' in fault.message
-
-    cards = '{"fire": {"cost": 1, "moves": [{"a": "x"}]}, "ice": {"cost": 2, "moves": [{"a": "y"}]}}'
-    assert rows_of(tmp_path, cards, "c.json")[1] == [("fire", "1", "x"), ("ice", "2", "y")]
-
-
 def test_records_that_hold_records_are_asked_about(tmp_path: Path) -> None:
     """A map of cards with two sides each, or of two kinds of cards: game.toml says which."""
     text = '{"fire": {"front": {"a": "x"}, "back": {"a": "y"}}, "ice": {"front": {"a": "z"}}}'
@@ -614,13 +510,6 @@ def test_columns_of_one_length_are_a_table(tmp_path: Path) -> None:
         [("Anna", "1"), ("Bert", "")],
     )
     assert said(read(tmp_path, '{"name": ["Anna", "Bert"], "cost": [1]}', "c.json")[1])[0][0] == "unreadable-table"
-
-
-def test_lists_with_commas_in_their_entries_have_lines(tmp_path: Path) -> None:
-    """So that one can still tell the entries apart; records in a list have numbers."""
-    text = '[{"a": ["Draw, then pass", "Stop"], "b": [{"c": 1}, {"c": 2}], "d": []}]'
-
-    assert rows_of(tmp_path, text, "c.json") == (("a", "b_1_c", "b_2_c", "d"), [("Draw, then pass\nStop", "1", "2", "")])
 
 
 @pytest.mark.parametrize(
@@ -650,20 +539,6 @@ def test_aliases_are_followed(tmp_path: Path) -> None:
     text = "- &base\n  kind: town\n  cost: 1\n- <<: *base\n  cost: 2\n"
 
     assert rows_of(tmp_path, text, "c.yaml") == (("kind", "cost"), [("town", "1"), ("town", "2")])
-
-
-def test_a_merge_in_quotes_is_a_column(tmp_path: Path) -> None:
-    """Quoted, ``<<`` is a name like any other, as in YAML; so it is where a record has both."""
-    text = '- &base\n  kind: town\n- "<<": x\n  <<: *base\n'
-
-    assert rows_of(tmp_path, text, "c.yaml") == (("kind", "column_2"), [("town", ""), ("town", "x")])
-
-
-def test_records_on_one_line_have_numbers(tmp_path: Path) -> None:
-    """Made by a program, a file may have one line only."""
-    grid, _ = read(tmp_path, '[{"a": "x"}, {"a": "y"}]', "c.json")
-
-    assert grid is not None and [row for row, _ in grid.rows] == [1, 2]
 
 
 # --- in a game ------------------------------------------------------------------------------------------
@@ -708,17 +583,6 @@ def test_a_table_that_is_not_fetched_yet_says_how(tiny: TinyProject) -> None:
     read_game(tiny.project, "tiny", problems)
 
     assert [(problem.rule, problem.hint) for problem in problems] == [("missing-table", "Type: pnp fetch tiny")]
-
-
-def test_a_table_in_a_format_that_nobody_reads_is_named(tiny: TinyProject) -> None:
-    """Numbers saves a table under the name that is asked for."""
-    (tiny.game / "cards.csv").unlink()
-    tiny.write("content/tiny/cards.numbers", "PK")
-    problems = Problems()
-    read_game(tiny.project, "tiny", problems)
-
-    (told,) = problems
-    assert told.rule == "missing-table" and '"cards.numbers"' in told.message and "XLSX" in told.hint
 
 
 def test_empty_cells_far_beside_a_table_are_no_columns(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 
-from pnp.read.flat import shape_names, token_outline, token_size
+from pnp.read.flat import token_outline, token_size
 from pnp.shapes.outline import Ring, area
 from pnp.values.problems import Fault
 
@@ -69,28 +69,6 @@ def test_a_circle_is_round(width: float, height: float) -> None:
     if width == height:
         true = math.pi * width**2 / 4
         assert shape(ring).area == pytest.approx(true, abs=math.pi * width * 0.01)
-
-
-@pytest.mark.parametrize("width", [5, 20, 150])
-def test_a_disc_of_any_size_is_smooth(width: float) -> None:
-    """The middle of every edge of the polygon is within 0.01 mm of the circle."""
-    ring = token_outline("circle", width, width, Path("nowhere")) or ()
-    for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
-        middle = math.hypot((x0 + x1) / 2 - width / 2, (y0 + y1) / 2 - width / 2)
-        assert width / 2 - 0.01 - 1e-9 <= middle <= width / 2
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(st.floats(5, 150))
-def test_a_hex_of_one_length_is_regular(length: float) -> None:
-    """From flat to flat it is as wide as said, its six edges and angles are equal."""
-    width, height = token_size("hex", length)
-    ring = token_outline("hex", width, height, Path("nowhere")) or ()
-    edges = [math.dist(a, b) for a, b in zip(ring, [*ring[1:], ring[0]], strict=True)]
-
-    assert box(ring) == pytest.approx((0, 0, length, height))
-    assert edges == pytest.approx([length / math.sqrt(3)] * 6)
-    assert {round(math.dist(point, (width / 2, height / 2)) / length, 6) for point in ring} == {round(1 / math.sqrt(3), 6)}
 
 
 def test_a_square_is_cut_along_its_trim() -> None:
@@ -149,48 +127,12 @@ def test_a_polygon_keeps_its_shape(star: list[tuple[float, float]], width: float
             assert box(ring) == pytest.approx((0, 0, width, height))
 
 
-def test_of_several_contours_the_largest_is_cut(read: Read) -> None:
-    """Holes and crumbs are drawing, not outline, whether they come first or last."""
-    crumb, large = "M20 20h2v2z", "M0 0h10v10h-10z"
-    for path in (crumb + large, large + crumb, large + "M2 2v3h3v-3z"):
-        assert shape(read(path)).equals(Polygon([(0, 0), (20, 0), (20, 20), (0, 20)]))
-
-
-def test_only_the_first_path_is_the_outline(read: Read) -> None:
-    """What else is in the drawing does not matter."""
-    first, second = '<path d="M0 0h10v10z"/>', '<path d="M0 0h90v90h-90z"/>'
-
-    assert shape(read(file=SVG.format(f"<title>A flag</title><g>{first}</g>{second}"))).area == pytest.approx(200)
-
-
 @pytest.mark.parametrize(
     "path", ["M0 0L10 0L10 10", "M0 0L10 0L10 10L0 0z", "m0 0h5h5v10zz", "M0,0 10,0 10,10z", "M0 0 H10V10Z"]
 )
 def test_a_path_may_be_written_in_any_way(read: Read, path: str) -> None:
     """Closed or left open, relative or not, with doubled points: the same half of a square."""
     assert shape(read(path)).equals(Polygon([(0, 0), (20, 0), (20, 20)]))
-
-
-def test_quadratic_curves_are_curves(read: Read) -> None:
-    """A parabola's arch encloses two thirds of its box."""
-    assert shape(read("M0 10Q5 -10 10 10z")).area == pytest.approx(2 / 3 * 400, rel=0.002)
-
-
-def test_the_name_may_have_its_suffix(tmp_path: Path) -> None:
-    """``shapes/anchor`` and ``shapes/anchor.svg`` are the same drawing, and the list names what there is."""
-    (tmp_path / "shapes").mkdir()
-    (tmp_path / "shapes" / "anchor.svg").write_text(SVG.format('<path d="M0 0h1v1z"/>'))
-
-    assert token_outline("shapes/anchor.svg", 9, 9, tmp_path) == token_outline("shapes/anchor", 9, 9, tmp_path)
-    assert shape_names(tmp_path) == ["circle", "square", "hex", "shapes/anchor"]
-
-
-def test_a_shape_is_read_as_other_drawings_are(tmp_path: Path) -> None:
-    """As programs save it: here without the namespace of SVG."""
-    (tmp_path / "shapes").mkdir()
-    (tmp_path / "shapes" / "anchor.svg").write_text('<svg><path d="M0 0h1v1z"/></svg>')
-
-    assert len(token_outline("shapes/anchor", 9, 9, tmp_path)) == 3
 
 
 # --- what cannot be cut ---------------------------------------------------------------------------------
@@ -220,28 +162,6 @@ def test_a_path_that_is_no_outline_is_refused(read: Read, path: str, reason: str
     assert "shapes/drawn" in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    ("file", "reason"),
-    [
-        (b"hello", "not well-formed XML"),
-        (b" ", "not well-formed XML"),
-        (SVG.format('<path d="M0 0h1v1z"/>')[:-3], "not well-formed XML"),
-        (SVG.format("<desc>\u00fc</desc>").encode("latin-1"), "not UTF-8"),
-        (SVG.format("<g>" * 3000 + '<path d="M0 0h1v1z"/>' + "</g>" * 3000), "not well-formed XML"),
-        (SVG.format('<circle cx="5" cy="5" r="5"/>'), "has no <path>"),
-        (SVG.format("<path/>"), "has no <path>"),
-        ('<svg xmlns="http://example.org"><path d="M0 0h1v1z"/></svg>', "has no <path>"),
-        (SVG.format('<path transform="scale(-1 1)" d="M0 0h1v1z"/>'), "moved by a transform"),
-        (SVG.format('<g transform="rotate(45)"><g><path d="M0 0h1v1z"/></g></g>'), "moved by a transform"),
-        (SVG.format(f'<path d="M0 0h1v1z"/><!--{"x" * 1_000_001}-->'), "larger than 1 MB"),
-    ],
-)
-def test_a_file_that_is_no_drawing_is_refused(read: Read, file: str | bytes, reason: str) -> None:
-    """Whatever is in it, there is a sentence and no traceback."""
-    with pytest.raises(Fault, match=reason):
-        read(file=file)
-
-
 def test_a_shape_has_a_megabyte_and_four_thousand_points(read: Read) -> None:
     """A file of a megabyte, and one of so many points, are read; with a byte or a point more they are refused."""
     file = SVG.format('<path d="M0 0h1v1z"/>')
@@ -256,25 +176,6 @@ def test_a_shape_has_a_megabyte_and_four_thousand_points(read: Read) -> None:
         read(f"{path} {5 + 5 * round_about[-1][0]:.9f} {5 + 5 * round_about[-1][1]:.9f}z")
 
 
-@pytest.mark.parametrize("place", ["d", "desc"])
-def test_an_entity_bomb_is_harmless(read: Read, place: str) -> None:
-    """Ten entities that would grow to ten thousand million letters are refused before they do."""
-    entities = "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(10))
-    inside = {"d": '<path d="M&k;z"/>', "desc": '<desc>&k;</desc><path d="M0 0h1v1z"/>'}[place]
-    file = f'<!DOCTYPE svg [<!ENTITY a "0 0 9 0 9 9 ">{entities}]>' + SVG.format(inside)
-    with pytest.raises(Fault, match="not well-formed XML"):
-        read(file=file)
-
-
-def test_an_entity_reads_no_other_file(tmp_path: Path, read: Read) -> None:
-    """A path that would come from elsewhere is not looked for."""
-    (tmp_path / "secret.txt").write_text("M0 0h10v10z")
-    for inside in ('<path d="&x;"/>', "<desc>&x;</desc><path/>"):
-        entity = f'<!DOCTYPE svg [<!ENTITY x SYSTEM "{(tmp_path / "secret.txt").as_uri()}">]>'
-        with pytest.raises(Fault):
-            read(file=entity + SVG.format(inside))
-
-
 @pytest.mark.parametrize("name", ["../outside", "shapes/../../outside", "{root}/outside", "shapes/link", "shapes/circle"])
 def test_a_shape_is_read_from_art_only(tmp_path: Path, name: str) -> None:
     """Neither ``..`` nor a whole path nor a link leads out of the folder, and the plain names are no files."""
@@ -285,13 +186,3 @@ def test_a_shape_is_read_from_art_only(tmp_path: Path, name: str) -> None:
 
     with pytest.raises(Fault, match="there is no shape"):
         token_outline(name.format(root=tmp_path), 20, 20, tmp_path / "art")
-
-
-@pytest.mark.parametrize("name", ["", ".", "..", "shapes", "shapes/", "a" * 300, "a/" * 3000, "nul\0byte", "ü", "C:\\x"])
-def test_no_name_is_too_odd(tmp_path: Path, name: str) -> None:
-    """A shape that cannot be a file's name is a shape that is not there."""
-    (tmp_path / "shapes").mkdir()
-    (tmp_path / "shapes" / "round.svg").symlink_to(tmp_path / "shapes" / "round.svg")
-    for each in (name, "shapes/round"):
-        with pytest.raises(Fault, match="there is no shape"):
-            token_outline(each, 20, 20, tmp_path)

@@ -86,17 +86,6 @@ def test_what_does_not_go_on_the_board_is_told(tiny: TinyProject, more: str, tab
     assert [name for name, _ in found] == [rule]
 
 
-def test_round_markers_may_lie_as_near_as_they_are_wide(tiny: TinyProject) -> None:
-    """Two discs on a slant touch later than the boxes around them; square ones do not."""
-    table = "track,value,x,y\na,1,20,20\na,2,26.5,26.5\n"
-    toml = COINS + board("tracker", 100, 80, 'marker = "coins"')
-
-    assert faults(tiny, toml, score=table) == []
-    assert [rule for rule, _ in faults(tiny, toml.replace("copies", 'shape = "square"\ncopies'), score=table)] == [
-        "small-spaces"
-    ]
-
-
 def test_a_board_larger_than_a_page_may_have_its_score_track(tiny: TinyProject) -> None:
     """A tracker is one sheet; a board with spaces is parted as any board."""
     tiny.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\n{board("board", 400, 300, "around = true")}')
@@ -109,11 +98,3 @@ def test_a_board_larger_than_a_page_may_have_its_score_track(tiny: TinyProject) 
     made = pipeline(tiny.project)
 
     assert not made.problems.errors and all(len(sheets) == 5 for sheets in made.laid.values())
-
-
-@pytest.mark.parametrize("more", ["around = true", 'marker = "coins"'])
-def test_what_is_about_spaces_needs_them(tiny: TinyProject, more: str) -> None:
-    """A board that names no spaces leaves nothing out in silence."""
-    toml = COINS + board("board", 100, 80, more).replace('spaces = "score"\n', "")
-
-    assert [rule for rule, _ in faults(tiny, toml)] == ["missing-key"]

@@ -33,12 +33,6 @@ def test_a_row_of_no_component_is_told(tiny: TinyProject) -> None:
     assert "bert" in problem.message and "elves" in problem.hint
 
 
-def test_a_slip_of_the_finger_is_asked_about(tiny: TinyProject) -> None:
-    """As the only reason for which such a row is there."""
-    (problem,) = told(tiny, rows="Anna,elf,1\nBert,elff,1\n")
-    assert problem.hint == 'type: Did you mean "elf"?'
-
-
 @pytest.mark.parametrize("more", ["numbered = true\n", ""])
 def test_rows_that_all_are_pieces_are_not(tiny: TinyProject, more: str) -> None:
     """Also where each copy is a row of its own; a row of no copies is meant to be left out."""

@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 import io
-import subprocess
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pikepdf
 import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject, tool
+from conftest import TinyProject, read_whole
 from PIL import Image
 from pypdf import PdfReader
-from pypdf.generic import StreamObject
 
 from pnp.draw.data import letters_of
 from pnp.draw.fonts import Fonts
 from pnp.draw.layer_pdf import compile_layers
-from pnp.read.game import read_game
 from pnp.shapes.affine import Rect, translation
-from pnp.values.faces import Book, Face, ImageLayer, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
+from pnp.values.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
 from pnp.values.game import Paper
-from pnp.values.problems import Problems
 from pnp.write.pdf import Copies, Document, write_pdf
 
 SENTENCES = ("Draw two cards", "Pass the torch", "Move one step", "Gain a shield", "Lose your way", "Wait and see")
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
-RED, BLUE = ("red.png", "#cc3311"), ("blue.png", "#1133cc")
 WIDTH, HEIGHT, BLEED = 60.0, 20.0, 2.0
 OUTER = Rect(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
 
@@ -36,8 +30,7 @@ OUTER = Rect(-BLEED, -BLEED, WIDTH + 2 * BLEED, HEIGHT + 2 * BLEED)
 @pytest.fixture
 def fonts(tiny: TinyProject) -> Fonts:
     """The fonts of a game."""
-    game = read_game(tiny.project, "tiny", Problems())
-    assert game is not None
+    game = read_whole(tiny.project)
     return Fonts(game)
 
 
@@ -48,15 +41,6 @@ def words(text: str) -> Layer:
         for weight, y in ((400, 8), (700, 16))
     )
     return TextLayer(text, OUTER.width, OUTER.height, pieces)
-
-
-def picture(key: str, file: str, colour: str) -> Layer:
-    """A layer that is a picture: stripes of a colour and white."""
-    image = Image.linear_gradient("L").point(lambda value: 255 * (value // 16 % 2)).convert("RGB")
-    image.paste(colour, (0, 0, 128, 256))
-    target = io.BytesIO()
-    image.save(target, "PNG")
-    return ImageLayer(key, OUTER.width, OUTER.height, file, "stretch", {file: target.getvalue()})
 
 
 def book_of(parts: Sequence[Sequence[Layer]], fonts: Fonts, same_letters: bool = True) -> Book:
@@ -131,37 +115,6 @@ def test_a_part_with_another_letter_brings_its_own_fonts(fonts: Fonts) -> None:
     assert [page.extract_text() for page in PdfReader(io.BytesIO(joined)).pages][-1] == "Quiz\nQuiz"
 
 
-def test_poppler_finds_each_font_once(fonts: Fonts, tmp_path: Path) -> None:
-    """And qpdf nothing wrong with the file."""
-    layers = [words(sentence) for sentence in SENTENCES]
-    (tmp_path / "file.pdf").write_bytes(write_pdf(sheets(layers), book_of([layers[:2], layers[2:]], fonts), ABOUT))
-
-    listed = subprocess.run([tool("pdffonts"), tmp_path / "file.pdf"], capture_output=True, text=True, check=True)
-    names = [line.split()[0].partition("+")[2] for line in listed.stdout.splitlines()[2:]]
-    assert sorted(name.removesuffix("-Identity-H") for name in names) == ["SourceSansPro-Bold", "SourceSansPro-Regular"]
-    checked = subprocess.run([tool("qpdf"), "--check", tmp_path / "file.pdf"], capture_output=True, text=True)
-    assert checked.returncode == 0, checked.stdout + checked.stderr
-
-
-def images(pdf: bytes) -> list[Any]:
-    """All pictures in a file."""
-    nodes = PdfReader(io.BytesIO(pdf))
-    found = [nodes.get_object(number) for number in range(1, nodes.trailer["/Size"])]
-    return [node for node in found if isinstance(node, StreamObject) and node.get("/Subtype") == "/Image"]
-
-
-def test_a_picture_of_several_parts_is_stored_once(fonts: Fonts) -> None:
-    """As often as it is in a part; another picture is another."""
-    layers = [picture(name, *look) for name, look in zip("abcd", (RED, RED, BLUE, RED), strict=True)]
-
-    whole = write_pdf(sheets(layers), book_of([layers], fonts), ABOUT)
-    joined = write_pdf(sheets(layers), book_of([layers[:1], layers[1:3], layers[3:]], fonts), ABOUT)
-
-    assert len(images(joined)) == len(images(whole)) == 2
-    assert pictures(joined) == pictures(whole)
-    assert pictures(joined)[0] != pictures(joined)[2]
-
-
 # --- parts made by hand -------------------------------------------------------------------------------------------------
 
 
@@ -194,20 +147,6 @@ def copied(*parts: bytes) -> list[Any]:
         pdf.save(target)
     reader = PdfReader(target)
     return [form.get_object() for form in reader.trailer["/Root"]["/Forms"]]
-
-
-def test_a_page_becomes_a_form() -> None:
-    """With its size, its drawing, all that its font has, and what it says of transparency."""
-    (form,) = copied(part(say="a (b) c", width=7))
-    font = form["/Resources"]["/Font"]["/F0"]
-
-    assert (form["/Type"], form["/Subtype"], list(form["/BBox"])) == ("/XObject", "/Form", [0, 0, 100, 50])
-    assert (form.get_data(), form["/Group"]) == (b"BT /F0 9 Tf (A) Tj ET", {"/S": "/Transparency"})
-    assert (font["/Widths"][0].get_object(), font["/ToUnicode"].get_data(), font["/Note"]) == (
-        [7, 600],
-        b"A is A",
-        "a (b) c",
-    )
 
 
 @pytest.mark.parametrize("shift", [0, 1, 9])

@@ -533,6 +533,3 @@ def test_nothing_is_cut_near_the_marks(folder_of: Callable[[str], Path]) -> None
         assert cut.distance(marks) >= 1.5 - 0.002
         left, top, right, bottom = cut.bounds
         assert left >= 10 and top >= 10 and right <= WIDTH - 10 and bottom <= HEIGHT - 10
-
-
-# --- once more ------------------------------------------------------------------------------------------

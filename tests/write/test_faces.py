@@ -129,16 +129,6 @@ def test_backs_that_differ_are_named_by_their_piece(rich: TinyProject) -> None:
     assert opened(made["cards/bert-back.png"]).getpixel((9, 9)) == (0x66, 0x44, 0x22)
 
 
-def test_faces_are_listed_in_the_manifest_and_replaced(rich: TinyProject) -> None:
-    """A card that is gone leaves no face behind."""
-    faces(rich, "png", dpi=36)
-    rich.write("content/tiny/cards.csv", "name\nCleo\n")
-
-    assert set(faces(rich, "png", dpi=36)) == {"cards/cleo-front.png", "cards/back.png"}
-    folder = rich.project.root / "output" / "tiny" / "faces"
-    assert {path.name for path in folder.rglob("*.png")} == {"cleo-front.png", "back.png"}
-
-
 # -- PNG
 
 
@@ -151,35 +141,6 @@ def test_a_png_is_as_large_as_its_face(tiny: TinyProject, dpi: int, bleed: bool,
         assert image.size == pytest.approx([mm / 25.4 * dpi for mm in size], abs=1)
         assert image.info["dpi"] == pytest.approx((dpi, dpi), abs=0.1)
         assert image.mode == "RGB"
-
-
-@pytest.mark.parametrize(("size", "bleed"), [("44mm x 67.5mm", "0"), ("2.5in x 3.5in", "2mm"), ("10mm x 200mm", "5mm")])
-def test_any_size_of_piece(tiny: TinyProject, size: str, bleed: str) -> None:
-    """Sizes that are no whole number of dots are right within one dot, too."""
-    mm = [float(part[:-2]) * (25.4 if part.endswith("in") else 1) for part in size.split(" x ")]
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\n[component.cards]\nsize = "{size}"\nbleed = "{bleed}"\n')
-    tiny.write("templates/tiny/cards.svg.j2", BACK)
-    around = 2 * float(bleed.removesuffix("mm"))
-    for wide, extra in ((True, around), (False, 0.0)):
-        image = opened(faces(tiny, "png", dpi=200, face_bleed=wide)["cards/anna-front.png"])
-        assert image.size == pytest.approx([(side + extra) / 25.4 * 200 for side in mm], abs=1)
-
-
-def test_without_bleed_the_face_is_cut_at_the_trim(rich: TinyProject) -> None:
-    """The picture without bleed is the middle of the one with it."""
-    wide = opened(faces(rich, "png", dpi=127)["cards/anna-front.png"])
-    cut = opened(faces(rich, "png", dpi=127, face_bleed=False)["cards/anna-front.png"])
-
-    assert cut.size == (315, 440)
-    assert apart(wide.crop((15, 15, 330, 455)), cut) < 60
-
-
-def test_ink_goes_to_the_edge(tiny: TinyProject) -> None:
-    """A ground that bleeds fills the picture to its corners, with bleed and without."""
-    for bleed in (True, False):
-        image = opened(faces(tiny, "png", dpi=127, face_bleed=bleed)["cards/anna-front.png"])
-        for corner in ((0, 0), (image.width - 1, 0), (0, image.height - 1), (image.width - 1, image.height - 1)):
-            assert image.getpixel(corner) == (0x33, 0x66, 0x99)
 
 
 # -- SVG
@@ -229,17 +190,6 @@ def test_an_svg_looks_like_the_png(rich: TinyProject, tmp_path: Path) -> None:
         for name, data in faces(rich, "svg", face_bleed=bleed).items():
             wanted = opened(pictures[name.replace(".svg", ".png")])
             assert apart(drawn(data, wanted.size, tmp_path), wanted) < 60, name
-
-
-def test_different_faces_look_different(rich: TinyProject, tmp_path: Path) -> None:
-    """The comparison above sees a changed word, so that it is worth something."""
-    made = faces(rich, "svg")
-    front, other, back = (
-        drawn(made[f"cards/{name}.svg"], (408, 555), tmp_path) for name in ("anna-front", "bert-front", "back")
-    )
-
-    assert apart(front, other) > 90
-    assert apart(front, back) > 90
 
 
 def test_ids_and_styles_stay_with_their_drawing(rich: TinyProject, tmp_path: Path) -> None:

@@ -34,13 +34,6 @@ def printed(*pages: tuple[Colour, float] | None, paper: Paper = A4) -> bytes:
     return target.getvalue()
 
 
-def test_a_blank_page_takes_no_ink() -> None:
-    """Paper is white."""
-    (ink,) = coverage(printed(None))
-
-    assert (ink.cyan, ink.magenta, ink.yellow, ink.black, ink.total) == (0, 0, 0, 0, 0)
-
-
 @pytest.mark.parametrize("page", [(BLACK, 0.5), ((0.5, 0.5, 0.5), 1.0)])
 def test_half_black_is_50(page: tuple[Colour, float]) -> None:
     """Half of the page in black, or all of it in a grey half as dark."""
@@ -71,22 +64,6 @@ def test_what_inks_have_in_common_is_black(colour: Colour, cyan: float, magenta:
     assert ink.total == pytest.approx(100 * (cyan + magenta + yellow + black), abs=1)
 
 
-@pytest.mark.parametrize("paper", [A4, Paper("letter", 215.9, 279.4), Paper("odd", 63.3, 88.7)])
-@pytest.mark.parametrize("dpi", [18, 36, 100])
-def test_paper_and_resolution_change_little(paper: Paper, dpi: int) -> None:
-    """A page that is all black is all black, on any paper, to its last dot."""
-    (ink,) = coverage(printed((BLACK, 1.0), paper=paper), dpi)
-
-    assert ink.total == pytest.approx(100, abs=0.01)
-
-
-def test_pages_come_in_order() -> None:
-    """One value a page, however many there are."""
-    measured = coverage(printed(*((BLACK, tenth / 10) for tenth in range(1, 11))))
-
-    assert [ink.total for ink in measured] == pytest.approx([10 * tenth for tenth in range(1, 11)], abs=0.5)
-
-
 def test_ink_is_measured_without_numpy(tmp_path: Path) -> None:
     """To load it takes longer than to measure a deck."""
     (tmp_path / "file.pdf").write_bytes(printed((BLACK, 0.5)))
@@ -114,34 +91,3 @@ def test_each_line_has_the_ink_of_its_own_pages() -> None:
     assert [line.coverage for line in made.lines] == pytest.approx([150 / 4, 90], abs=0.5)
     assert made.coverage == pytest.approx(240 / 5, abs=0.5)
     assert (made.sheets, made.pages) == (3, 5)
-
-
-def test_paper_has_its_weight() -> None:
-    """Sixteen sheets of A4 are a square metre, within a hair."""
-    made = estimate(inks(*[None] * 32), [run(16, 16, weight=250), run(16, 16, weight=80)], A4)
-
-    assert [line.grams for line in made.lines] == pytest.approx([250, 80], rel=0.003)
-    assert made.grams == pytest.approx(330, rel=0.003)
-
-
-def test_pages_and_sheets_have_their_price() -> None:
-    """Two sheets of four pages at 5 cents a page and 2 a sheet are 24 cents; by itself nothing costs."""
-    empty = inks(*[None] * 5)
-
-    made = estimate(empty, [run(2, 4), run(1, 1)], A4, price=0.05, sheet_price=0.02)
-    assert [line.cost for line in made.lines] == pytest.approx([0.24, 0.07])
-    assert made.cost == pytest.approx(0.31)
-    assert estimate(empty, [run(2, 4), run(1, 1)], A4).cost == 0
-
-
-def test_a_file_of_other_pages_is_refused() -> None:
-    """The ink of one line must not be told of another."""
-    with pytest.raises(ValueError, match="there are 2 pages, the runs have 4"):
-        estimate(inks(None, None), [run(2, 4)], A4)
-
-
-def test_nothing_takes_nothing() -> None:
-    """A plan without lines has sums all the same."""
-    made = estimate(inks(None), [run(0, 1)], A4)
-
-    assert (made.coverage, made.grams, made.cost) == (0, 0, 0)

@@ -99,20 +99,6 @@ def test_all_boxes_of_a_page_are_the_paper() -> None:
 # --- lines --------------------------------------------------------------------------------------------------------------
 
 
-def test_a_line_is_where_it_is_and_as_wide() -> None:
-    """In mm from the page's top left."""
-    assert ink(seen(Line(10, 20, 50, 20, width=1))) == pytest.approx((10, 19.5, 50, 20.5), abs=0.11)
-    assert ink(seen(Line(15, 5, 15, 40, width=2))) == pytest.approx((14, 5, 16, 40), abs=0.11)
-
-
-def test_a_dashed_line_has_gaps_and_the_next_has_none() -> None:
-    """A dash, a gap, and so on."""
-    image = seen(Line(10, 20, 50, 20, width=1, dashes=(4, 2)), Line(10, 30, 50, 30, width=1))
-
-    assert [at(image, 10 + place, 20) for place in (2, 5, 8, 11)] == [BLACK, WHITE, BLACK, WHITE]
-    assert [at(image, 10 + place, 30) for place in (2, 5, 8, 11)] == [BLACK] * 4
-
-
 @pytest.mark.parametrize("halo", [True, False])
 def test_a_halo_is_white_on_both_sides(halo: bool) -> None:
     """On black ink, so that the line would be lost without it."""
@@ -140,23 +126,6 @@ def test_a_ring_has_its_fill_and_its_line(
     assert at(image, 9.8, 20) == (BLACK if width else WHITE)
     assert at(image, 10.05, 20) == (BLACK if width else colour)
     assert at(image, 50, 20) == BLACK
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_a_ring_is_closed_and_a_broken_line_is_not(closed: bool) -> None:
-    """The last point is joined to the first, or is an end."""
-    image = seen(Stroke(SQUARE, width=1, closed=closed))
-
-    assert [at(image, *place) for place in ((20, 10), (30, 20), (20, 30))] == [BLACK] * 3
-    assert at(image, 10, 20) == (BLACK if closed else WHITE)
-
-
-def test_a_ring_shows_on_black() -> None:
-    """With a halo, as a line does."""
-    image = seen(Stroke(SQUARE, width=0, fill=0.0), Stroke(((15, 15), (25, 15), (25, 25), (15, 25)), width=0.1, halo=True))
-
-    assert at(image, 15 - HALO / 3, 20) == at(image, 15 + HALO / 3, 20) == WHITE
-    assert at(image, 20, 20) == BLACK
 
 
 # --- words --------------------------------------------------------------------------------------------------------------
@@ -208,17 +177,6 @@ def test_a_label_shows_on_black(halo: bool) -> None:
     if halo:
         first, last = row.index(WHITE), len(row) - 1 - row[::-1].index(WHITE)
         assert first < row.index(letter) < last
-
-
-@pytest.mark.parametrize("text", ["a (b) \\ c) (", "Ää – “q” ¼ €", "Ω and Я", "(", "\\"])
-def test_words_are_what_they_were(text: str) -> None:
-    """Read by another program, whatever signs they have."""
-    assert unprintable(text) == []
-    done = subprocess.run(
-        [tool("pdftotext"), "-", "-"], input=pdf_of(Label(5, 30, text, 8)), capture_output=True, check=True
-    )
-
-    assert done.stdout.decode().strip() == text.strip()
 
 
 def test_more_letters_than_a_font_of_a_pdf_has() -> None:

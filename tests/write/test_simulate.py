@@ -9,7 +9,7 @@ import pytest
 from colorspacious import cspace_convert
 from PIL import Image
 
-from pnp.write.png import ANOMALIES, GREY, KINDS, seen, side_by_side
+from pnp.write.png import ANOMALIES, GREY, seen, side_by_side
 
 # Machado, Oliveira and Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009,
 # severity 1.0; for linear light.
@@ -62,24 +62,6 @@ def test_grey_is_the_luminance(colour: tuple[int, int, int]) -> None:
 
     assert red == green == blue
     assert red == pytest.approx(encoded(np.array((0.2126, 0.7152, 0.0722)) @ linear(colour)), abs=1)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("level", [0, 64, 128, 255])
-def test_what_has_no_colour_stays(kind: str, level: int) -> None:
-    """Black, greys and white paper look the same to all eyes."""
-    assert one((level, level, level), kind) == pytest.approx((level, level, level), abs=1)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_dot_stays_in_its_place(kind: str) -> None:
-    """A page of many colours is the page of the same colours, each converted alone."""
-    page = np.random.default_rng(7).integers(0, 256, (6, 9, 3), dtype=np.uint8)
-
-    shown = seen(page, kind)
-    assert shown.shape == page.shape and shown.dtype == np.uint8
-    for y, x in np.ndindex(6, 9):
-        assert tuple(shown[y, x]) == one(tuple(page[y, x]), kind)
 
 
 def test_pictures_stand_side_by_side() -> None:
