@@ -568,3 +568,33 @@ def test_a_calibrated_test_page_shows_what_is_left(tiny: TinyProject, pnp: Run) 
         True,
         False,
     ]
+
+
+def test_settings_that_cannot_be_written_leave_with_3(tiny: TinyProject, pnp: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a file stands in place of the settings' folder the sentence names it."""
+    monkeypatch.setenv("PNP_CONFIG", str(tiny.write("config", "mine")))
+    done = pnp("calibrate", "--set", "1,2", "--printer", "office", at=tiny.project.root)
+
+    assert done.code == 3
+    assert done.err.startswith("Error: ") and "config" in done.err
+
+
+def test_one_wrong_game_does_not_stop_the_others(tiny: TinyProject, pnp: Run) -> None:
+    """All games are built that can be; the exit code still says that one could not."""
+    tiny.write("content/bad/game.toml", '[game]\nname = "Bad"\n')
+    done = pnp("build", at=tiny.project.root)
+
+    assert done.code == 1
+    assert "bad: 1 error; nothing was written" in done.err
+    assert "tiny: 2 pieces" in done.out
+    assert {path.name for path in (tiny.project.root / "output").iterdir()} == {"tiny"}
+
+
+def test_commands_work_from_inside_the_project(tiny: TinyProject, pnp: Run) -> None:
+    """From a folder of the project, or with --project from anywhere, the output is the project's."""
+    assert pnp("build", at=tiny.game).code == 0
+    first = files_in(tiny.project.root / "output")
+    assert set(first) == {"tiny/a4/cards.pdf", "tiny/a4/print.pdf", "tiny/manifest.json"}
+
+    assert pnp("--project", tiny.game, "build", at=Path(tiny.project.root.anchor)).code == 0
+    assert files_in(tiny.project.root / "output") == first

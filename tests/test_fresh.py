@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -390,3 +391,47 @@ def test_a_second_check_tells_the_same_and_looks_at_nothing(built: TinyProject) 
     assert checked(built)[0] and not checked(built)[0]
     built.write("content/tiny/cards.csv", TINY_TABLE.replace("Anna", "Zoe"))
     assert checked(built)[0]
+
+
+def test_all_files_gone_are_all_written_anew(built: TinyProject) -> None:
+    """The folder was deleted to save room, or to be sure."""
+    before = contents(built.project.root / "output")
+    shutil.rmtree(built.project.root / "output")
+
+    assert not is_known(build(built))
+    assert contents(built.project.root / "output") == before
+
+
+def test_only_the_game_that_changed_is_built(two: TinyProject) -> None:
+    """The other one is told to be as it was; results stand in the order of the names."""
+    before = state(two)
+    two.write("content/tiny/cards.csv", TINY_TABLE.replace("two", "ten"))
+    left = build(two, "--jobs", "1")
+    touched = {name for name, about in state(two).items() if before[name] != about}
+
+    assert left.code == 0
+    assert "other: nothing has changed" in left.err and "tiny: nothing" not in left.err
+    assert {name.split("/")[1] for name in touched} == {"tiny"}
+    assert [line.partition(":")[0] for line in left.out.splitlines()] == ["other", "tiny"]
+
+
+def test_one_wrong_game_takes_nothing_from_the_others(two: TinyProject) -> None:
+    """They are built and remembered; the command leaves with 1."""
+    a_cell(two)
+    two.write("content/other/cards.csv", "name,text\nAnna\n")
+    first, second = build(two, "--jobs", "1"), build(two, "--jobs", "1")
+
+    assert (first.code, second.code) == (1, 1)
+    assert "tiny: nothing" not in first.err and UNCHANGED in second.err
+
+
+def test_clean_forgets_all_builds(built: TinyProject) -> None:
+    """Files in output/ stay; the next build is one from nothing, and comes to the same."""
+    before = contents(built.project.root / "output")
+    cleaned = run("clean", at=built.project.root)
+
+    assert cleaned.code == 0
+    assert re.fullmatch(r"removed [1-9]\d* entr(y|ies)", cleaned.out.partition(",")[0])
+    assert contents(built.project.root / "output") == before
+    assert not is_known(build(built))
+    assert contents(built.project.root / "output") == before

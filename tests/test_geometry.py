@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.shapes.affine import mirror_x, mirror_y, rotation
+from pnp.shapes.affine import Affine, Rect, mirror_x, mirror_y, rotation
 
 lengths = st.floats(-500, 500)
 angles = st.floats(-720, 720)
@@ -18,6 +18,18 @@ points = st.tuples(lengths, lengths)
 
 def near(found: tuple[float, float], wanted: tuple[float, float], within: float = 1e-6) -> bool:
     return math.dist(found, wanted) <= within
+
+
+parts = st.floats(-4, 4)
+
+
+affines = st.builds(Affine, parts, parts, parts, parts, lengths, lengths)
+
+
+solid = affines.filter(lambda matrix: abs(matrix.determinant) > 0.05)
+
+
+rects = st.builds(Rect, lengths, lengths, st.floats(0, 300), st.floats(0, 300))
 
 
 @settings(deadline=None)
@@ -50,3 +62,29 @@ def test_mirrors_exchange_the_sides_and_undo_themselves(about: float, point: tup
     for mirror in (mirror_x(about), mirror_y(about)):
         assert mirror.determinant == -1
         assert near(mirror.point(*mirror.point(x, y)), point)
+
+
+@settings(deadline=None)
+@given(affines, affines, points)
+def test_a_product_does_its_right_hand_map_first(second: Affine, first: Affine, point: tuple[float, float]) -> None:
+    """``second @ first`` takes a point through first, then second."""
+    assert near((second @ first).point(*point), second.point(*first.point(*point)))
+
+
+@settings(deadline=None)
+@given(solid, points)
+def test_an_inverse_leads_back(matrix: Affine, point: tuple[float, float]) -> None:
+    """Through a map and its inverse, in either order, a point comes home."""
+    assert near(matrix.inverse().point(*matrix.point(*point)), point, 1e-5)
+    assert near(matrix.point(*matrix.inverse().point(*point)), point, 1e-5)
+
+
+@settings(deadline=None)
+@given(affines, rects)
+def test_bounds_hold_all_four_corners_and_touch_them(matrix: Affine, rect: Rect) -> None:
+    """The upright rectangle around a mapped one is as small as its corners allow."""
+    bounds = matrix.bounds(rect)
+    corners = [matrix.point(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
+    for at, (low, high) in enumerate(((bounds.x, bounds.right), (bounds.y, bounds.bottom))):
+        assert math.isclose(min(corner[at] for corner in corners), low, abs_tol=1e-6)
+        assert math.isclose(max(corner[at] for corner in corners), high, abs_tol=1e-6)

@@ -14,7 +14,7 @@ from commands import run
 from conftest import TINY_GAME, TinyProject, files_in
 
 from pnp.draw.template import Templates
-from pnp.flows.start import start_game
+from pnp.flows.start import CannotStart, start_game
 from pnp.read.project import shipped_templates
 from pnp.values.problems import Fault
 
@@ -271,3 +271,23 @@ def test_what_new_games_begin_with_is_no_template_for_others() -> None:
         Templates((shipped_templates(),), {}).fill("new/starter/templates/crad", {})
 
     assert "new/starter" not in fault.value.hint
+
+
+def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) -> None:
+    """Nobody has to draw before seeing a new card: somebody under the snow stands in."""
+    run("new", "fox", at=tmp_path)
+    with (tmp_path / "content/fox/cards.csv").open("a", encoding="utf-8") as table:
+        table.write("owl,Owl,7,sun,Hoot.,2\n")
+
+    assert run("preview", "fox", "cards", "owl", at=tmp_path).code == 0
+    assert [problem["rule"] for problem in run("check", "fox", "--json", at=tmp_path).problems] == [
+        "expected-counts",
+        "usual-drawing",
+    ]
+
+
+def test_no_game_begins_where_its_name_is_taken(tmp_path: Path) -> None:
+    """The conductor itself refuses, whoever calls it."""
+    start_game(tmp_path, "fox", "blank")
+    with pytest.raises(CannotStart, match="there already"):
+        start_game(tmp_path, "fox", "starter")

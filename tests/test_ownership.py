@@ -577,3 +577,80 @@ def test_no_command_takes_the_readme_of_the_output_away(tiny: TinyProject) -> No
         run(*command, at=tiny.project.root)
 
     assert readme.read_text() == "about this folder"
+
+
+def test_a_note_beside_the_sheets_stays(tiny: TinyProject) -> None:
+    """A person's own file in a folder of ours is there after every build."""
+    build(tiny)
+    note = tiny.write("output/tiny/a4/note.txt", TREASURE)
+    changed_cards(tiny)
+
+    assert build(tiny).code == 0
+    assert note.read_bytes() == TREASURE
+
+
+def test_writing_into_the_content_deletes_nothing_there(tiny: TinyProject) -> None:
+    """With --out content the game's own folders are those of the output: what is in them stays."""
+    tiny.write("content/tiny/faces/photo.png", TREASURE)
+    tiny.write("content/tiny/a4/scan.pdf", TREASURE)
+    for _ in range(2):
+        assert build(tiny, "--out", "content", "--faces", "svg").code == 0
+        changed_cards(tiny)
+
+    assert (tiny.game / "faces/photo.png").read_bytes() == TREASURE
+    assert (tiny.game / "a4/scan.pdf").read_bytes() == TREASURE
+
+
+def test_a_file_named_in_somebody_elses_manifest_stays(tiny: TinyProject) -> None:
+    """What a build printed for other programs makes nothing ours, nor is it replaced."""
+    tiny.write("output/tiny/thesis.html", TREASURE)
+    manifest = json.dumps({"files": {"thesis.html": {"bytes": len(TREASURE), "sha256": digest_of(TREASURE)}}})
+    planted = tiny.write("output/tiny/manifest.json", manifest)
+    refused = build(tiny)
+
+    assert refused.code == 3 and "manifest.json" in refused.err
+    assert planted.read_text() == manifest
+    assert files_in(tiny.project.root / "output") == {"tiny/manifest.json": manifest.encode(), "tiny/thesis.html": TREASURE}
+    planted.unlink()
+    assert build(tiny).code == 0
+    assert (tiny.project.root / "output/tiny/thesis.html").read_bytes() == TREASURE
+
+
+def test_an_output_that_was_moved_is_still_ours(tiny: TinyProject) -> None:
+    """The project's folder may be called otherwise tomorrow."""
+    build(tiny)
+    (tiny.project.root / "output").rename(tiny.project.root / "moved")
+    changed_cards(tiny)
+
+    assert build(tiny, "--out", "moved").code == 0
+
+
+def test_a_component_that_is_gone_takes_its_own_files_with_it(tiny: TinyProject) -> None:
+    """What an earlier build made and this one does not is removed, faces and cut files too, where they are asked for."""
+    build(tiny, "--faces", "svg", "--cut", "svg")
+    faces = tiny.project.root / "output/tiny/faces/cards"
+    (faces / "mine.svg").write_bytes(TREASURE)
+    changed_cards(tiny)
+    assert {path.name for path in faces.iterdir()} == {"anna-front.svg", "bert-front.svg", "mine.svg"}
+
+    build(tiny, "--faces", "svg")
+    assert {path.name for path in faces.iterdir()} == {"anna-front.svg", "boris-front.svg", "mine.svg"}
+    assert not (tiny.project.root / "output/tiny/a4/cut").exists()
+
+
+def test_a_cache_in_somebodys_folder_touches_nothing_of_theirs(
+    tiny: TinyProject, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder of git's has files with such names; after building and cleaning all of them are there."""
+    objects = tmp_path_factory.mktemp("objects")
+    for number in range(40):
+        name = digest_of(b"%d" % number)
+        (objects / name[:2]).mkdir(exist_ok=True)
+        (objects / name[:2] / name[2:]).write_bytes(TREASURE)
+        (objects / name[:2] / name[2:32]).write_bytes(b"")
+    before = files_in(objects)
+    monkeypatch.setenv("PNP_CACHE", str(objects))
+    build(tiny)
+
+    assert run("clean", at=tiny.project.root).code == 0
+    assert {name: data for name, data in files_in(objects).items() if not name.startswith("locks/")} == before

@@ -464,3 +464,11 @@ def test_a_part_whose_piece_is_gone_is_told(game: TinyProject) -> None:
 
     assert done.code == 1
     assert 'the file holds part: cards:bert: there is no piece of cards with the id "bert"' in done.err
+
+
+def test_what_cannot_be_drawn_is_not_thrown_away(on_paper: TinyProject) -> None:
+    """A fault is told as a fault."""
+    on_paper.write("templates/tiny/cards.svg.j2", FACE.replace("row.suit if", "row.idd if"))
+    done = build(on_paper, "--changed")
+
+    assert done.code == 1 and "idd" in done.err and "hrow away" not in done.err

@@ -517,3 +517,23 @@ def test_a_component_whose_title_has_a_quote_is_known_again(tiny: TinyProject) -
     left = run("verify", tiny.project.root / "output/tiny/a4/cards.pdf", at=tiny.project.root)
 
     assert left.code == 0 and "all there" in left.out
+
+
+def test_backs_that_are_all_gone_are_missed(box: TinyProject) -> None:
+    """A file that asks for printing on both sides has backs: taking every second page out is noticed."""
+
+    def fronts_only(file: pikepdf.Pdf) -> None:
+        del file.pages[1::2]
+
+    tamper(pdf(box, "cards"), fronts_only)
+    messages = [message for message, got, _ in told(found(box, "cards")) if got == "0"]
+
+    assert [message for message in messages if "backs printed 0 ×" not in message] == [] != messages
+
+
+def test_a_file_that_is_not_there_cannot_be_read(box: TinyProject) -> None:
+    """Told with its name."""
+    done = run("verify", "nowhere.pdf", at=box.project.root)
+
+    assert done.code == 3
+    assert "nowhere.pdf" in done.err

@@ -492,3 +492,22 @@ def test_numbers_stand_beside_their_texts() -> None:
     assert one.y == pytest.approx(12 / 88, abs=1e-3) and three.y == pytest.approx(12 / 88, abs=1e-3)
     assert two.y - one.y > 0.05
     assert (one.tx, three.tx) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_no_clock_is_in_the_file(files: dict[str, File], name: str) -> None:
+    """The dates are those of no day, so that the same book gives the same bytes."""
+    metadata = files[name].reader.metadata
+
+    assert metadata is not None and str(metadata["/CreationDate"]).startswith("D:1970")
+
+
+@pytest.mark.parametrize("name", SIZES)
+def test_fonts_are_in_the_file(files: dict[str, File], name: str) -> None:
+    """As copy shops want it; each is a part of its font."""
+    done = subprocess.run([tool("pdffonts"), str(files[name].path)], capture_output=True, text=True, timeout=60, check=True)
+    fonts = [line.split() for line in done.stdout.splitlines()[2:]]
+
+    assert fonts and all(re.match(r"[A-Z]{6}\+", font[0]) for font in fonts)
+    assert [font[-5] for font in fonts] == ["yes"] * len(fonts), done.stdout  # embedded
+    assert [font[-3] for font in fonts] == ["yes"] * len(fonts), done.stdout  # with its letters

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from boards import HERE, ROOT, layout, shipped, subject, tiles
 from conftest import examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles import motions
 
 from pnp.check.shuffles import look, shuffled
 from pnp.check.tile_search import Outcome, Tile, Tiling, decide
@@ -124,6 +125,27 @@ def in_one_piece(question: Tiling, outcome: Outcome) -> bool:
     }
     where = {(slot, n): (q + dq, r + dr) for slot, (q, r) in enumerate(GRID) for n, (dq, dr) in enumerate(FLOWER)}
     return connected({where[spot] for spot in free})
+
+
+TRIANGLE: list[Hex] = [(0, 0), (1, 0), (0, 1)]
+
+
+def arrangements(rocks: list[set[int]], pools: str, turns: list[int], shape: list[Hex], turning: bool) -> Iterator[set[Hex]]:
+    """The hexes that may be entered, for each arrangement."""
+    ways = motions(shape) if turning else [{cell: cell for cell in shape}]
+    for order in permutations(range(len(rocks))):
+        if any(pools[tile] != pools[slot] for slot, tile in enumerate(order)):
+            continue
+        for more in product(ways, repeat=len(rocks)):
+            free = set()
+            for slot, tile in enumerate(order):
+                (q, r), turn = centres(shape)[slot], turns[slot] // 60
+                cells = [turned(more[slot][cell], turn) for number, cell in enumerate(shape) if number not in rocks[tile]]
+                free |= {(dq + q, dr + r) for dq, dr in cells}
+            yield free
+
+
+rock_sets = st.lists(st.sets(st.integers(0, 6), max_size=5), min_size=1, max_size=4)
 
 
 @given(st.lists(st.sets(st.integers(0, 6), max_size=3), min_size=2, max_size=7), st.booleans(), st.integers(0, 300))
@@ -256,3 +278,41 @@ def test_a_start_that_is_missing_or_blocked_is_told() -> None:
     assert problem.rule == "cut-off" and "no hex has terrain ice" in problem.message
     (problem,) = look(subject([component], [lies], shuffles=[shuffle(start={"terrain": "rock"})])).problems
     assert problem.rule == "cut-off" and "nobody enters the hex with terrain rock" in problem.message
+
+
+@given(rock_sets, st.text("yr", min_size=4, max_size=4), st.lists(st.sampled_from([0, 60, 120, 180, 300]), min_size=4))
+@settings(max_examples=examples(150), deadline=None)
+def test_the_answer_is_that_of_listing_all_arrangements(rocks: list[set[int]], pools: str, turns: list[int]) -> None:
+    """Up to four tiles with any rocks in one pool or two: refuted exactly when one of the arrangements is in parts."""
+    pools = pools[: len(rocks)]
+    lies, component = made(rocks, pools, turns)
+    found = look(subject([component], [lies], shuffles=[shuffle()]))
+    expected = all(connected(free) for free in arrangements(rocks, pools, turns, FLOWER, False))
+
+    assert (found.problems == ()) == expected
+    assert {problem.rule for problem in found.problems} <= {"cut-off"}
+
+
+@given(st.lists(st.sets(st.integers(0, 6), max_size=4), min_size=2, max_size=3), st.text("yr", min_size=3, max_size=3))
+@settings(max_examples=examples(25), deadline=None)
+def test_turned_tiles_are_all_looked_at(rocks: list[set[int]], pools: str) -> None:
+    """Where tiles may be turned as well, each turn of each tile counts."""
+    rocks, pools = rocks[: 2 if len(set(pools[:2])) == 1 else 3], pools[: len(rocks)]
+    pools = pools[: len(rocks)]
+    lies, component = made(rocks, pools, [0] * 4)
+    found = look(subject([component], [lies], shuffles=[shuffle(turns=True)]))
+    ways = arrangements(rocks, pools, [0] * 4, FLOWER, True)
+
+    assert (found.problems == ()) == all(connected(free) for free in ways)
+
+
+@given(st.lists(st.sets(st.integers(0, 2), max_size=2), min_size=1, max_size=5), st.booleans())
+@settings(max_examples=examples(60), deadline=None)
+def test_other_shapes_than_flowers(rocks: list[set[int]], turning: bool) -> None:
+    """Tiles of three hexes, which can be turned about the corner between them, and stay on their slots' hexes."""
+    pools = "y" * len(rocks)
+    lies, component = made(rocks, pools, [0] * 5, TRIANGLE)
+    found = look(subject([component], [lies], shuffles=[shuffle(turning)]))
+    ways = arrangements(rocks, pools, [0] * 5, TRIANGLE, turning)
+
+    assert (found.problems == ()) == all(connected(free) for free in ways)

@@ -248,3 +248,13 @@ def test_neighbours_of_one_style_are_one_span(text: str) -> None:
 def test_numbers_that_are_not_printed_are_told(text: str, told: list[str]) -> None:
     """A list counts on from its first number, whatever is typed."""
     assert [slip.value for slip in markup.read(text).slips] == told
+
+
+@settings(max_examples=examples(300), deadline=None)
+@given(st.text())
+def test_any_text_is_read(text: str) -> None:
+    """Nothing that can be typed makes the reader fail."""
+    found = blocks(text)
+
+    assert isinstance(markup.plain(found), str)
+    list(markup.spans(found))

@@ -8,7 +8,9 @@ from typing import Any
 
 import pypdf
 import pytest
-from conftest import TinyProject, read_whole
+from conftest import TinyProject, examples, read_whole
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
 
 from pnp.draw.kinds import KINDS, net_outline, net_values
@@ -244,3 +246,15 @@ def test_every_folded_kind_shows_its_net(kind: str) -> None:
 
     assert list(KINDS[kind].values(made, made.table.rows[0], "front")) == ["net"]
     assert KINDS[kind].outline(made, made.table.rows[0], "front") is not None
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(st.floats(0, 30), st.floats(0, 40))
+def test_a_mirrored_back_matches_its_front(x: float, y: float) -> None:
+    """What is drawn at a place of the front and, with ``mirror``, at the same place of the back lies back to back once the
+    sheet is folded between them, at 49 mm: one silhouette can be cut out of both."""
+    seen = view(component(stands.standee(30, 40, 9)))["panel"]
+    across, down = moved(seen["front"]["transform"], x, y)
+    back_across, back_down = moved(seen["back"]["mirror"], x, y)
+
+    assert math.isclose(across, back_across, abs_tol=1e-6) and math.isclose(down - 49, 49 - back_down, abs_tol=1e-6)

@@ -69,6 +69,11 @@ def desk(tmp_path: Path) -> Desk:
     return Desk(tmp_path)
 
 
+def entries(cache: Cache) -> set[str]:
+    """What a cache holds."""
+    return {path.name for path in cache.folder.glob("??/*")}
+
+
 def test_every_layer_is_on_a_page_of_its_own(desk: Desk) -> None:
     """And the words on that page are the layer's."""
     made = layers(desk, 300)
@@ -151,3 +156,19 @@ def test_large_pictures_are_few_in_a_part() -> None:
     assert [layer for part in parts for layer in part] == made
     assert max(sum(map(pixels, part)) for part in parts) <= 64_000_000
     assert bookmaking._parts(made[1:4]) == [made[1:4]]
+
+
+def test_a_changed_layer_is_set_with_its_part_alone(desk: Desk, tmp_path: Path) -> None:
+    """All other parts come from the cache; and the book is the one that is made without a cache."""
+    cache = Cache(tmp_path / "cache")
+    made = layers(desk, 300)
+    before = book_of(desk, made, cache)
+    kept = entries(cache)
+    changed = [*made[:150], *layers(desk, 301)[-1:], *made[151:]]
+
+    after = book_of(desk, changed, cache)
+
+    assert len(kept) == len(before.pdfs)
+    assert 1 <= len(entries(cache) - kept) <= 2
+    assert len(set(after.pdfs) - set(before.pdfs)) == len(entries(cache) - kept)
+    assert after == book_of(desk, changed)

@@ -116,3 +116,14 @@ def test_a_grid_that_is_none_is_refused(tmp_path: Path, grid: str) -> None:
     left = run("export", "sheets", "tiny", f"--grid={grid}", at=tmp_path)
 
     assert left.code == 2 and "10x7" in left.err
+
+
+def test_a_game_with_a_fault_is_not_exported(tmp_path: Path) -> None:
+    """What stops a build stops an export, in the same words."""
+    game = stage(tmp_path)
+    game.write("content/tiny/discs.csv", "id,fill,copies\nred,#ff0000,two\n")
+
+    left = run("export", "sheets", "tiny", at=tmp_path)
+
+    assert left.code == 1 and "discs.csv:2:copies" in left.err
+    assert not (tmp_path / "output").exists()

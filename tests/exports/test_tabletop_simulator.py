@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +19,7 @@ from hypothesis import strategies as st
 from pictured import picture
 from stage import stage
 
-from pnp.exports.tabletop_simulator import EACH, UNIT, dealt, slots_in
+from pnp.exports.tabletop_simulator import EACH, UNIT, as_file, dealt, slots_in
 from pnp.values.problems import Problems
 
 RULES = """
@@ -405,3 +406,35 @@ def test_a_die_says_its_value_however_it_lies(tmp_path: Path, sides: int) -> Non
     (made,) = [each for each in inside(saved(game)["ObjectStates"]) if each["Name"] == f"Die_{sides}"]
     turns = {each["Value"]: tuple(each["Rotation"].values()) for each in made["RotationValues"]}
     assert len(set(turns.values())) == sides and all(f": {value}" in made["Description"] for value in turns)
+
+
+@given(ids)
+def test_slots_are_read_as_they_were_written(some: list[str]) -> None:
+    """A file of slots is what was put down."""
+    import tempfile
+
+    made = dealt({}, "cards", some)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "slots.csv"
+        path.write_bytes(as_file(made))
+        problems = Problems()
+
+        assert slots_in(path, "slots.csv", problems) == made and not problems.errors
+
+
+def test_every_mark_is_its_own(made: TinyProject) -> None:
+    """Six hex digits, no two objects alike."""
+    marks = [each["GUID"] for each in inside(saved(made)["ObjectStates"])]
+
+    assert len(set(marks)) == len(marks) and all(re.fullmatch(r"[0-9a-f]{6}", mark) for mark in marks)
+
+
+def test_a_broken_file_of_slots_stops_the_export(tmp_path: Path) -> None:
+    """Nothing is written, and the file stays as it is."""
+    game = stage(tmp_path)
+    game.write("content/tiny/tabletop-simulator.csv", "component,id,sheet,slot\ncards,crown,1,200\n")
+
+    left = run("export", "tabletop-simulator", "tiny", at=tmp_path)
+
+    assert left.code == 1 and "content/tiny/tabletop-simulator.csv:2" in left.err
+    assert not (tmp_path / "output").exists()

@@ -29,7 +29,7 @@ from hypothesis import strategies as st
 
 from pnp.lay.grid import Grid, TooLarge, back_map, find_grid, paper_turn
 from pnp.read.presets import paper
-from pnp.shapes.affine import Affine, Calibration, Rect, translation
+from pnp.shapes.affine import Affine, Calibration, Rect, rotation, translation
 from pnp.values.faces import Deck
 from pnp.values.game import Backs, Paper
 
@@ -173,3 +173,16 @@ def test_backs_on_pages_lie_behind_their_fronts(decks: list[Deck], sheet: Paper,
             seen = seen_box(ink_behind, sheet, backs, fold)
             assert near((ink.x, ink.y), (seen.x, seen.y))
             assert near((ink.right, ink.bottom), (seen.right, seen.bottom))
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
+def test_turned_backs_keep_their_place_and_their_top(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
+    """A front whose top points right: turned like a book its back's top points left, like a calendar right."""
+    width, height = size
+    front = translation(x + height, y) @ rotation(90)
+    assert near(front.point(0, 0), (x + height, y))
+    long = back_map(front, paper_turn(sheet, "long-edge", NO_FOLD), width)
+    short = back_map(front, paper_turn(sheet, "short-edge", NO_FOLD), width)
+    assert same(long, Affine(0, -1, 1, 0, sheet.width - x - height, y + width))
+    assert same(short, Affine(0, 1, -1, 0, x + height, sheet.height - y - width))

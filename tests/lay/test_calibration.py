@@ -240,3 +240,15 @@ def test_the_test_page_shows_a_scaled_print(sheet: Paper) -> None:
     assert sum(math.isclose(found, 63) for found in level) == 2
     assert sum(math.isclose(found, 88) for found in upright) == 2
     assert any("100 mm" in label.text for label in labels(front))
+
+
+@settings(max_examples=examples(40), deadline=None)
+@given(papers, quarters, quarters, st.floats(-1, 1))
+def test_a_second_test_shows_zeros(sheet: Paper, right: float, down: float, degrees: float) -> None:
+    """Printed with the right calibration, every scale of the test reads 0."""
+    # What undoes "turn, then shift" is the turn back of the shift back, after the turn back.
+    back_shift = -complex(right, down) * cmath.rect(1, -math.radians(degrees))
+    measured = Calibration(back_shift.real, back_shift.imag, -degrees)
+    front, back = duplex_test(sheet, measured)
+    for scale in SCALES:
+        assert read_between(front, back, Printer(right, down, degrees), scale) == pytest.approx(0, abs=1e-3)

@@ -130,3 +130,17 @@ def test_registration_marks_keep_a_wide_one(sheet: Paper) -> None:
     marks = registration_marks(sheet)
     edges = [edge for line in marks for edge in (line.x1, line.y1, sheet.width - line.x2, sheet.height - line.y2)]
     assert min(edges) == pytest.approx(max(10, sheet.margin))
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(st.sampled_from(PAPERS), sizes, ways, margins, margins)
+def test_a_narrower_margin_never_takes_fewer(
+    sheet: Paper, size: tuple[float, float], backs: Backs, one: float, other: float
+) -> None:
+    """What fits within a wide margin fits within a narrow one."""
+    narrow, wide = (replace(sheet, margin=margin) for margin in sorted((one, other)))
+    try:
+        wanted = find_grid(wide, *size, 3, backs).capacity
+    except TooLarge:
+        return
+    assert find_grid(narrow, *size, 3, backs).capacity >= wanted

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Point, Polygon, affinity
 
-from pnp.shapes.nets.net import Net, Room
+from pnp.shapes.nets.net import Net, Room, mirrored
 from pnp.shapes.nets.stands import Window, dial
 
 CLOSE = 0.02
@@ -120,3 +120,16 @@ def test_each_value_comes_upright_into_the_window(made: Made, data: st.DataObjec
 
     assert (x1 - x0, y1 - y0) == pytest.approx((room.width, room.height), abs=1e-6)
     assert Polygon(upper.holes[0]).buffer(CLOSE).contains(turned)
+
+
+@settings(max_examples=examples(30), deadline=None)
+@given(dials())
+def test_from_behind_a_value_is_still_read_from_left_to_right(made: Made) -> None:
+    """The back's rooms lie behind the front's, and no text in them is mirrored."""
+    lower, _ = made.nets
+    behind = mirrored(lower)
+
+    for room, other in zip(lower.rooms, behind.rooms, strict=True):
+        seen = Polygon([(made.size - x, y) for x, y in corners(room).exterior.coords])
+        assert corners(other).hausdorff_distance(seen) < 1e-6 + 2 * abs(behind.bounds.width - made.size)
+        assert other.frame.determinant > 0

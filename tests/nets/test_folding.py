@@ -30,6 +30,19 @@ def close(one: float, two: float) -> bool:
 # The folding itself
 
 
+UP = np.array([0.0, 1.0, 0.0])
+
+
+WALLS = {
+    "standee": ("front", "back"),
+    "pawn": ("front", "back"),
+    "prism": ("front", "back"),
+    "tuck box": ("front", "back", "left", "right"),
+    "pouch": ("front", "back", "left", "right"),
+    "ship": ("hull", "back", "bow-end", "stern-end"),
+}
+
+
 @every_kind
 @some
 @given(st.data(), st.floats(0, 1))
@@ -228,3 +241,39 @@ def test_the_parts_of_a_screen_glue_to_the_same_screen(panels: list[float], long
         assert target.buffer(GAP, join_style="mitre").covers(polygon(lap))
         assert close(hinge.start[0], polygon(lap).bounds[0]) and close(math.dist(hinge.start, hinge.end), height)
         assert close(float(paper.normal(hinge.parent) @ paper.normal(lap.name)), math.cos(math.radians(whole.angle)))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in CLOSED if kind != "ship"])
+@some
+@given(st.data())
+def test_the_faces_bound_a_convex_piece(kind: str, data: st.DataObject) -> None:
+    """Nothing that is seen, and no tab or flap, sticks out beyond the plane of any face. (A ship's bow and stern do.)"""
+    paper = Paper(data.draw(NETS[kind]))
+    everything = np.concatenate([paper.corners(panel.name) for panel in paper.net.panels])
+    for panel in visible(paper.net):
+        beyond = (everything - paper.corners(panel.name)[0]) @ paper.normal(panel.name)
+        assert beyond.max() <= GAP, panel.name
+
+
+@pytest.mark.parametrize("kind", WALLS)
+@some
+@given(st.data())
+def test_what_is_drawn_on_the_walls_stands_upright(kind: str, data: st.DataObject) -> None:
+    """On the finished piece, standing on its bottom, the drawings of front, back and sides have their tops on top,
+    straight up in their plane."""
+    paper = Paper(data.draw(NETS[kind]))
+    above = -paper.normal("bottom") if "bottom" in paper.panels else UP
+    for name in WALLS[kind]:
+        up, normal = paper.up(name), paper.normal(name)
+        steepest = above - float(above @ normal) * normal
+        assert np.allclose(up, steepest / np.linalg.norm(steepest), atol=1e-6), name
+
+
+@pytest.mark.parametrize(("kind", "lid"), [("prism", "top"), ("tuck box", "top"), ("ship", "deck")])
+@some
+@given(st.data())
+def test_what_is_drawn_on_top_is_read_from_the_front(kind: str, lid: str, data: st.DataObject) -> None:
+    """Looked down on from the front, the upper side of a drawing on a lid or deck is at the back."""
+    paper = Paper(data.draw(NETS[kind]))
+
+    assert np.allclose(paper.normal(lid), UP, atol=1e-6) and np.allclose(paper.up(lid), (0, 0, -1), atol=1e-6)

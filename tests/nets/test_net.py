@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
 from conftest import examples
-from folds import GAP, NETS, by_name, laps, mm, polygon
-from hypothesis import given, settings
+from folds import GAP, NETS, PANELS, by_name, laps, mm, polygon
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shapely import unary_union
 from shapely.geometry import LineString, Point, Polygon
 
+from pnp.shapes.affine import rotation
 from pnp.shapes.nets import boxes, stands
-from pnp.shapes.nets.net import Net, mirrored
+from pnp.shapes.nets.net import Net, mirrored, overlap, rectangle, tab
 
 every_kind = pytest.mark.parametrize("kind", NETS)
 
@@ -172,6 +173,9 @@ def the_last_step_closes_all_folds(kind: str, net: Net) -> None:
     assert shares[0] == 0 and shares[-1] == 1 and shares == sorted(shares)
 
 
+some = settings(max_examples=8, deadline=None)
+
+
 @every_kind
 @settings(max_examples=examples(45), deadline=None)
 @given(st.data())
@@ -219,3 +223,51 @@ def test_a_tent_whose_sides_cannot_meet_is_refused(depth: float) -> None:
     """Two sides of 30 mm meet over less than 60 mm only."""
     with pytest.raises(ValueError, match="would not meet"):
         stands.pawn(20, 30, depth)
+
+
+@pytest.mark.parametrize(("kind", "faces", "edges"), [("d6", 6, 12), ("d10", 10, 20)])
+@some
+@given(st.data())
+def test_a_die_has_a_tab_for_every_edge_that_is_not_folded(kind: str, faces: int, edges: int, data: st.DataObject) -> None:
+    """The solid's edges are the folds between faces, one fewer than faces, and the seams: as many tabs as seams."""
+    net = data.draw(NETS[kind])
+
+    assert {panel.name for panel in net.panels if not panel.onto} == {f"face-{n}" for n in range(1, faces + 1)}
+    assert len(net.seams) == len(net.tabs) == edges - (faces - 1)
+
+
+@some
+@given(PANELS, mm(150, 400), mm(20, 400))
+@example([100, 30, 10.5, 100], 150, 95)
+def test_the_parts_of_a_screen_are_its_panels_in_order(panels: list[float], longest: float, height: float) -> None:
+    """From the left, part by part, all panels come once with their widths; every part but the last ends in a tab for the
+    first panel of the next, no wider than that panel."""
+    parts = boxes.screen_parts(panels, longest, height)
+    strips = [sorted(part.panels, key=lambda panel: polygon(panel).bounds[0]) for part in parts]
+    found = [(panel.name, polygon(panel)) for strip in strips for panel in strip if not panel.glue]
+
+    assert [name for name, _ in found] == [f"panel-{number}" for number in range(1, len(panels) + 1)]
+    for (_, area), width in zip(found, panels, strict=True):
+        left, top, right, bottom = area.bounds
+        assert math.isclose(right - left, width, abs_tol=1e-6) and math.isclose(bottom - top, height, abs_tol=1e-6)
+    for strip, following in pairwise(strips):
+        lap, target = strip[-1], following[0]
+        left, _, right, _ = polygon(lap).bounds
+        assert lap.glue and lap.onto == target.name
+        assert 3 < right - left <= target.frame()[1] + 1e-6
+    assert not any(panel.glue for panel in strips[-1])
+    assert not any(panel.glue for strip in strips for panel in strip[:-1])
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(st.lists(st.tuples(mm(-30, 30), mm(-30, 30)), min_size=2, max_size=2), mm(3, 20), st.integers(0, 359))
+def test_overlap_is_what_shapely_sees(corners: list[tuple[float, float]], size: float, turn: int) -> None:
+    """Two convex rings overlap when they share an area; those that touch or keep apart do not."""
+    one = rectangle(*corners[0], size, 12)
+    how = rotation(turn)
+    two = tuple(how.point(*point) for point in tab((corners[1][0], corners[1][1]), (corners[1][0] + 15, corners[1][1]), 9))
+    shared = Polygon(one).intersection(Polygon(two))
+    # Shared slivers thinner than the slack may count either way.
+    assume(shared.area == 0 or not shared.buffer(-0.02).is_empty)
+
+    assert overlap(one, two) == overlap(two, one) == (shared.area > 0)

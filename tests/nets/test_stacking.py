@@ -157,3 +157,18 @@ def test_the_whole_pyramid_stands(number: int, pieces: int, share: float) -> Non
     assert levels[-1] == pytest.approx([(levels[0][0] + levels[0][-1]) / 2])
     # Neighbours of a row keep the gap: they do not stand in each other's place.
     assert all(two - one >= piece.width - 1e-9 for here in levels for one, two in pairwise(here))
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(st.floats(-0.16, 0.16), st.floats(-0.4, 0.4))
+def test_an_unsteady_hand_is_forgiven(aside: float, behind: float) -> None:
+    """Set down up to 16 % of its width (5 mm) aside and 40 % of its depth (8 mm) before or behind, on neighbours 5 mm
+    apart, it still rests on both and stands."""
+    piece = penguin()
+    below = row(piece, 2, 0, 5.0)
+    x = row(piece, 2, 1, 5.0)[0] + aside * piece.width
+    bottom = translate(piece.bottom, x, behind * piece.depth)
+    patches = [bottom.intersection(translate(piece.top, other)) for other in below]
+
+    assert all(patch.area > 0 for patch in patches)
+    assert unary_union(patches).convex_hull.contains(translate(piece.mass, x, behind * piece.depth))

@@ -615,3 +615,10 @@ def test_groups_that_mix_nothing_stay_drawings() -> None:
 
     assert done.notes == ()
     assert not any(b"/Transparency" in part or b"/Image" in part for part in _parts(done.pdf))
+
+
+def test_white_is_paper_and_black_is_solid() -> None:
+    """Nothing at all, and nothing but black."""
+    made = converted(page("1 g 0 0 9 9 re f 0 0 0 rg 0 0 9 9 re f"))
+
+    assert operators(made.pdf, "k") == [("k", (0, 0, 0, 0)), ("k", (0, 0, 0, 100))]

@@ -210,6 +210,9 @@ FAULTS: list[tuple[str, Change, str, str]] = [
 ]
 
 
+THIN = Dictionary(Type=Name.ExtGState, ca=0.5)
+
+
 def test_a_sound_file_has_no_findings(sound: bytes) -> None:
     """And it says that it is made for a press; one of ours in colours of screens does not."""
     assert preflight(sound) == []
@@ -369,3 +372,14 @@ def test_verify_finds_what_was_done_to_them(pressed: TinyProject, change: Change
     result = verify_file(pressed.project, path, None)
 
     assert rule in {problem.rule for problem in result.problems.errors}
+
+
+def test_x1a_may_hold_nothing_transparent(sound: bytes) -> None:
+    """Nor be of a newer PDF than 1.4; what pnp flattens has neither fault."""
+    flat = to_cmyk(sound, PRESS, standard="PDF/X-1a").pdf
+    assert preflight(flat) == []
+
+    found = preflight(changed(flat, code("/New gs 0 0 9 9 re f", ExtGState=THIN), force_version="1.6"))
+
+    assert {each.rule for each in found} == {"press-transparency", "press-version"}
+    assert all(each.severity == "error" for each in found)

@@ -306,3 +306,12 @@ def test_a_file_in_utf_16_is_called_so(tiny: TinyProject) -> None:
 
     assert (problem.rule, problem.place.row) == ("unreadable-game-file", 1)
     assert "UTF-16" in problem.message and "UTF-8" in problem.hint
+
+
+@settings(max_examples=examples(200), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.binary(max_size=60), st.text("[]{}=.\"'#\n\\ agmenx1-", max_size=60).map(str.encode)))
+def test_random_text_is_told(tmp_path: Path, data: bytes) -> None:
+    """Whatever else is in the file is told."""
+    parsed, problems = read(tmp_path, data)
+
+    assert (parsed is None) == bool(problems)

@@ -12,12 +12,13 @@ import pytest
 from conftest import TinyProject, read_whole
 from PIL import Image
 from pypdf import PdfReader
+from pypdf.generic import StreamObject
 
 from pnp.draw.data import letters_of
 from pnp.draw.fonts import Fonts
 from pnp.draw.layer_pdf import compile_layers
 from pnp.shapes.affine import Rect, translation
-from pnp.values.faces import Book, Face, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
+from pnp.values.faces import Book, Face, ImageLayer, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
 from pnp.values.game import Paper
 from pnp.write.pdf import Copies, Document, write_pdf
 
@@ -82,6 +83,25 @@ def embedded(pdf: bytes) -> dict[int, tuple[str, bytes]]:
                     program = descriptor.raw_get(kind)
                     found[program.idnum] = (str(descriptor["/FontName"]), program.get_object().get_data())
     return found
+
+
+RED, BLUE = ("red.png", "#cc3311"), ("blue.png", "#1133cc")
+
+
+def picture(key: str, file: str, colour: str) -> Layer:
+    """A layer that is a picture: stripes of a colour and white."""
+    image = Image.linear_gradient("L").point(lambda value: 255 * (value // 16 % 2)).convert("RGB")
+    image.paste(colour, (0, 0, 128, 256))
+    target = io.BytesIO()
+    image.save(target, "PNG")
+    return ImageLayer(key, OUTER.width, OUTER.height, file, "stretch", {file: target.getvalue()})
+
+
+def images(pdf: bytes) -> list[Any]:
+    """All pictures in a file."""
+    nodes = PdfReader(io.BytesIO(pdf))
+    found = [nodes.get_object(number) for number in range(1, nodes.trailer["/Size"])]
+    return [node for node in found if isinstance(node, StreamObject) and node.get("/Subtype") == "/Image"]
 
 
 @pytest.mark.parametrize("cuts", [(3,), (1, 2, 4), (1, 2, 3, 4, 5)])
@@ -198,3 +218,15 @@ def test_drawings_may_lie_deep_in_one_another() -> None:
         assert form.get_data() == b"/X Do"
         form = form["/Resources"]["/XObject"]["/X"]
     assert form.get_data() == b"0 0 1 1 re f"
+
+
+def test_a_picture_of_several_parts_is_stored_once(fonts: Fonts) -> None:
+    """As often as it is in a part; another picture is another."""
+    layers = [picture(name, *look) for name, look in zip("abcd", (RED, RED, BLUE, RED), strict=True)]
+
+    whole = write_pdf(sheets(layers), book_of([layers], fonts), ABOUT)
+    joined = write_pdf(sheets(layers), book_of([layers[:1], layers[1:3], layers[3:]], fonts), ABOUT)
+
+    assert len(images(joined)) == len(images(whole)) == 2
+    assert pictures(joined) == pictures(whole)
+    assert pictures(joined)[0] != pictures(joined)[2]
