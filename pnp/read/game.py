@@ -124,11 +124,7 @@ def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> N
                 message = f"it is not read: it is not called {name}"
                 hint = f"Call it {name}, with its ending shown, or take it away."
                 problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
-        if (
-            bookless
-            and path.suffix.lower() == ".md"
-            and path.stem.lower() not in ("readme", "license", "licence", "rulebook")
-        ):
+        if bookless and path.suffix.lower() == ".md" and not path.name.lower().startswith(_OTHER_TEXTS):
             message = "nothing reads it, and the game has no rulebook"
             hint = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
             problems.warn("misnamed-file", Place(shown.replace("game.toml", path.name)), message, value=path.name, hint=hint)
