@@ -79,7 +79,7 @@ class _Failure:
 
 
 def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimShown]:
-    at(f"judging claim.{claim.name} ({claim.place})")
+    at(f"judging claim.{claim.name} ({claim.place})", restarts=False)
     evaluator.seen.clear()
     name, cases = evaluator.cases(claim.each)
     looked = any(evaluator.seen.values()) or claim.each == "players"

@@ -18,6 +18,7 @@ import click
 from pnp import __version__
 from pnp.cli.output import UNREADABLE, our_fault, say
 from pnp.system import addons
+from pnp.system.streams import STDOUT
 from pnp.values.problems import Fault, visible
 
 FAILED, USAGE, OURS, INTERRUPTED = 1, 2, 4, 130
@@ -155,13 +156,10 @@ def cli(context: click.Context, start: Path | None) -> None:
 
 def main() -> None:
     """Runs the command line; every failure ends in a sentence and an exit code."""
-    import io
-
     from pnp.system.interrupts import listen
+    from pnp.system.streams import prepare
 
-    # Where a letter cannot be shown a ? is: a terminal or pipe that knows few letters is nobody's fault.
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")
+    prepare()
     listen()
     try:
         code = _exit_code(lambda: cli(standalone_mode=False))
@@ -230,6 +228,10 @@ def _advice(error: OSError) -> str:
 
     name = error.filename2 or error.filename
     path = Path(str(name)) if name else None
+    if name == STDOUT:
+        return ""
+    if error.errno in (errno.EMFILE, errno.ENFILE):
+        return "Allow more files to be open at once: type ulimit -n 1024 before the command."
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return "The disk is full: make room on it, or choose another place with --out."
     if error.errno == errno.EROFS or (error.errno in (errno.EACCES, errno.EPERM) and path is not None and path.is_dir()):

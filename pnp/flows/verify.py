@@ -19,6 +19,7 @@ from pnp.lay.grid import TooLarge, split
 from pnp.lay.picture import PLAN
 from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.system import watchdog
 from pnp.system.addons import load_all
 from pnp.system.cache import Cache, digest
 from pnp.system.paths import plain_bytes
@@ -202,6 +203,7 @@ def verify_file(project: Project, path: Path, name: str | None, cache: Cache | N
     Add-ons are asked first: each verifier gets the project, the path, the file's content, the name and the cache, and
     returns a Result, or None for a file of another kind.
     """
+    watchdog.at(f"reading {path.name}")
     given = plain_bytes(path, MOST_BYTES)
     for verifier in load_all("pnp.verifiers").values():
         result: Result | None = verifier(project, path, given, name, cache)
@@ -271,6 +273,7 @@ def _pages(
         return
     if converted is not None:
         again = converted.convert(again)
+    watchdog.at(f"looking at the pages of {place.file}")
     yield from page_differences(given, again, printed, read_printed(again, "the file made once more"), place)
 
 

@@ -358,7 +358,7 @@ def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Pla
     made: list[str | bool] = []
     first: tuple[Row, Fault] | None = None
     failed = 0
-    at(f"computing the column {name} ({place})")
+    at(f"computing the column {name} ({place})", restarts=False)
     for row in table:
         made.append("")
         if not row.sound:

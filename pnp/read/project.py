@@ -156,5 +156,5 @@ def _text(folder: Path) -> str:
 def _said(toml: str) -> dict[str, Any]:
     try:
         return tomllib.loads(toml)
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):
         return {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
 from pydantic import Discriminator, Field, PlainValidator, StringConstraints, Tag
@@ -20,6 +21,8 @@ MODELS: Mapping[str, type[PieceRules]] = dict((*RULES.items(), (MAP_BOARD, flat.
 """The models by what :func:`model_of` says."""
 
 
+MOST_OF_A_KIND = 500
+"""Sections of one kind in a file."""
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # The name of a font, or the code of a language.
 ROLE = r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$"
@@ -35,6 +38,7 @@ def model_of(component: Any) -> str:
     return MAP_BOARD if kind == "board" and {"map", "legend", "cell"} & set(component) else kind
 
 
+@cache
 def own_keys(kind: str) -> list[str]:
     """The keys of a kind alone; for a board those of both forms."""
     found = (key for name, model in MODELS.items() if name.partition(" ")[0] == kind for key in model.own_keys())
@@ -201,13 +205,21 @@ class GameFile(Strict):
     texts: dict[Name, Annotated[str, StringConstraints(max_length=20_000)]] = Field(
         default_factory=dict, description="Texts that templates show, by name: texts.motto."
     )
-    table: dict[Name, TableRules] = Field(default_factory=dict, description="Rules for tables, by name.")
-    component: dict[Name, PieceOfKind] = Field(default_factory=dict, description="The pieces, by name, in print order.")
-    layout: dict[Name, LayoutRules] = Field(default_factory=dict, description="How pieces lie at the start, by name.")
+    table: dict[Name, TableRules] = Field(
+        default_factory=dict, max_length=MOST_OF_A_KIND, description="Rules for tables, by name."
+    )
+    component: dict[Name, PieceOfKind] = Field(
+        default_factory=dict, max_length=MOST_OF_A_KIND, description="The pieces, by name, in print order."
+    )
+    layout: dict[Name, LayoutRules] = Field(
+        default_factory=dict, max_length=MOST_OF_A_KIND, description="How pieces lie at the start, by name."
+    )
     book: dict[Name, BookRules] = Field(
         default_factory=dict, description="Rulebooks by name; without any, rulebook.md is one if it is there."
     )
-    expect: dict[Name, Expected] = Field(default_factory=dict, description="What the rulebook promises, by component.")
+    expect: dict[Name, Expected] = Field(
+        default_factory=dict, max_length=MOST_OF_A_KIND, description="What the rulebook promises, by component."
+    )
 
 
 def json_schema() -> dict[str, Any]:

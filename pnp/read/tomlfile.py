@@ -153,6 +153,8 @@ class Lines:
     def __init__(self, file: str, text: str) -> None:
         self.file = file
         self._at: dict[tuple[str | int, ...], int] = {}
+        self._inside: dict[tuple[str | int, ...], int] = {}
+        """The line of the first key below each."""
         counts: dict[tuple[str | int, ...], int] = {}
         table: tuple[str | int, ...] = ()
         for number, line in enumerate(self._without_long_texts(text).split("\n"), 1):
@@ -169,6 +171,9 @@ class Lines:
                     self._at[table] = number
             elif key := _KEY.match(line):
                 self._at.setdefault(table + self._parts(key[1]), number)
+        for path, number in self._at.items():
+            for length in range(1, len(path)):
+                self._inside.setdefault(path[:length], number)
 
     @staticmethod
     def _without_long_texts(text: str) -> str:
@@ -185,8 +190,7 @@ class Lines:
         for length in range(len(path), 0, -1):
             if row := self._at.get(path[:length]):
                 return Place(self.file, row, dotted)
-            inside = (row for key, row in self._at.items() if key[:length] == path[:length])
-            if row := next(inside, None):
+            if row := self._inside.get(path[:length]):
                 return Place(self.file, row, dotted)
         return Place(self.file, None, dotted or None)
 
@@ -195,7 +199,7 @@ def parsed(text: str) -> dict[str, Any]:
     """What a TOML file says, whatever that is. Raises Fault."""
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise Fault(f"it cannot be read: {error}") from None
 
 

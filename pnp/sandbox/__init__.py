@@ -205,7 +205,8 @@ class Environment(SandboxedEnvironment):
     """The common sandbox of templates, expressions and books."""
 
     def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
+        # To compute constants beforehand takes a time that grows with the cube of a sum's length.
+        super().__init__(optimized=False, **given)
         self.filters |= {"ordered": ordered, "joined": joined, "within": within}
         for name in ("number", "integer", "float"):
             self.tests[name] = _of_number(cast("Callable[[Any], bool]", self.tests[name]))

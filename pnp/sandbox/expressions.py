@@ -458,7 +458,7 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
                 f'there is no {found[1]} "{found[2]}"', found[2], listed(known, 60), closest(found[2], known)
             ) from None
         raise Fault(text) from None
-    except RecursionError:
+    except (RecursionError, SyntaxError):
         raise Fault("it is nested too deeply") from None
     except ZeroDivisionError:
         raise Fault("it divides by 0") from None

@@ -26,7 +26,7 @@ def stored(folder: Path) -> dict[str, Calibration]:
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         return {name: _calibration(entry) for name, entry in data.items()}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, KeyError, TypeError, AttributeError, ValueError) as error:
+    except (KeyError, TypeError, AttributeError, ValueError, RecursionError) as error:
         raise Fault(f"{path} is not a list of printers ({error})", hint="Remove it and calibrate again.") from None
 
 
@@ -85,7 +85,7 @@ def _without(text: str, name: str) -> str:
         if line.startswith("["):
             try:
                 ours = name in tomllib.loads(line)
-            except tomllib.TOMLDecodeError:
+            except (ValueError, RecursionError):
                 ours = False  # the second line of a value, which no printer of ours has
         kept += [] if ours else [line]
     return "".join(kept)

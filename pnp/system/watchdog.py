@@ -28,6 +28,7 @@ from contextlib import suppress
 from typing import IO, Any
 
 from pnp.system.interrupts import INTERRUPTED, deferred, listen
+from pnp.system.streams import messages
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "win32"
 GRACE = 0.5
@@ -73,8 +74,11 @@ _told: Callable[[str], None] | None = None
 """Who is told of progress where there is no child."""
 
 
-def at(step: str) -> None:
-    """Names this process's step, such as "drawing cards/imp (cards.csv:7)", and restarts the clock."""
+def at(step: str, restarts: bool = True) -> None:
+    """Names this process's step, such as "drawing cards/imp (cards.csv:7)", and restarts the clock.
+
+    Of many steps that are soon done the clock is that of the first: ``restarts`` is False for the others.
+    """
     if _shared is None:
         return
     if os.getppid() != _parent:
@@ -82,7 +86,8 @@ def at(step: str) -> None:
     data = step.encode("utf-8", "replace")[:_STEP_BYTES]
     _shared[:2] = len(data).to_bytes(2, "big")
     _shared[2 : 2 + len(data)] = data
-    signal.setitimer(signal.ITIMER_REAL, _seconds)
+    if restarts:
+        signal.setitimer(signal.ITIMER_REAL, _seconds)
 
 
 def idle() -> None:
@@ -192,15 +197,14 @@ def _child(run: _Run, end: int) -> None:
     try:
         os.close(run.pipe)
         _parent, _shared, _seconds, _pipe, _one_by_one = os.getppid(), run.step, patience(), end, run.careful
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        listen()
-        # What libraries in other languages say as they die is for the parent; what Python prints goes where it went.
-        with suppress(OSError, ValueError, AttributeError):
-            sys.stderr = os.fdopen(os.dup(2), "w", buffering=1, encoding="utf-8", errors="replace")
-        os.dup2(run.noise.fileno(), 2)
-        _limit_memory()
-        at("beginning")
         try:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            listen()
+            # What libraries in other languages say as they die is for the parent; what Python prints goes where it went.
+            sys.stderr = messages(os.dup(2))
+            os.dup2(run.noise.fileno(), 2)
+            _limit_memory()
+            at("beginning")
             message: tuple[str, Any] = "done", run.function(*run.given)
         except KeyboardInterrupt:
             os._exit(INTERRUPTED)

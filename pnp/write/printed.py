@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping
 from dataclasses import field
 from math import hypot
@@ -80,7 +81,8 @@ def read_printed(data: bytes, name: str) -> Printed:
     except pikepdf.PasswordError:
         raise NotPrinted(f"{name} asks for a password, and nothing in it can be read without") from None
     except pikepdf.PdfError as error:
-        raise NotPrinted(f"{name} cannot be read as a PDF ({error})") from None
+        said = re.sub(r"^stream <[^>]*>:? ?", "", str(error))
+        raise NotPrinted(f"{name} cannot be read as a PDF ({said})") from None
 
 
 def _on_page(page: Any, number: int, high: float) -> list[PrintedPiece]:

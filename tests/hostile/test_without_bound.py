@@ -1,0 +1,94 @@
+"""Files that are small, and whose reading, proving or telling would take hours: soon named; and channels that are shut."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import ROOT, TINY_GAME, TinyProject
+from limits import bounded
+from test_watchdog import ran
+
+from pnp.read.game import read_game
+from pnp.read.project import component_names
+from pnp.sandbox.expressions import Expressions
+from pnp.system.watchdog import CAN_FORK
+from pnp.values.problems import Fault, Problems
+
+LOTS = 8000
+full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        ("".join(f'[component.c{at}]\nsize = "tcg"\n' for at in range(LOTS)), f"there are {LOTS + 1}, and 500 are the most"),
+        ("".join(f"[table.t{at}]\n" for at in range(LOTS)), f"there are {LOTS}, and 500 are the most"),
+        ("".join(f"[strange{at}.a]\nx = 1\n" for at in range(LOTS)), '"strange0" is not a key here'),
+        ("".join(f"strange{at} = 1\n" for at in range(LOTS)), '"strange0" is not a key here'),
+    ],
+    ids=["components", "tables", "sections", "keys"],
+)
+def test_thousands_of_sections_are_soon_told(tiny: TinyProject, more: str, said: str) -> None:
+    """However many there are, each is looked up once."""
+    tiny.write("content/tiny/game.toml", TINY_GAME + more)
+    problems = Problems()
+    with bounded(seconds=3):
+        assert read_game(tiny.project, "tiny", problems) is None
+
+    assert any(said in problem.message for problem in problems), next(iter(problems))
+
+
+def test_a_long_sum_is_soon_read() -> None:
+    """The time to compile it grew with the cube of its length."""
+    with bounded(seconds=1), pytest.raises(Fault, match="it is nested too deeply"):
+        Expressions({}).compile(" + ".join(["a"] * 300)).value({"a": 1})
+
+
+@pytest.mark.parametrize("toml", ["[texts]\na = " + "[" * 100_000, "a = " + "9" * 5000, "[component\n"])
+def test_a_shell_that_completes_reads_no_fault(tiny: TinyProject, toml: str) -> None:
+    """Whatever is wrong with game.toml, there are no names."""
+    tiny.write("content/tiny/game.toml", toml)
+
+    assert component_names(tiny.game) == []
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
+def test_many_claims_have_one_clock(tiny: TinyProject) -> None:
+    """Each takes less than a claim may; all of them would take an hour."""
+    claim = '[claim.c{}]\nsays = "So."\nexpect = "sum(range(20000)) > 0 and game.name"\nfor = "n in 1..3000"\n'
+    tiny.write("content/tiny/rules.toml", "".join(map(claim.format, range(400))))
+
+    code, said = ran(tiny.project.root, "check", "tiny", "--no-draw")
+
+    assert code == 1 and "judging claim.c" in said and "it took more than 5 s" in said, said
+
+
+@full
+@pytest.mark.parametrize(
+    ("shut", "code", "said"),
+    [
+        (">/dev/full", 3, "Error: No space left on device: standard output\n"),
+        ("2>/dev/full", 0, ""),
+        (">/dev/full 2>/dev/full", 3, ""),
+        ("2>&-", 0, ""),
+        (">&- 2>&- <&-", 0, ""),
+    ],
+)
+def test_who_cannot_be_told_hinders_nothing(tiny: TinyProject, shut: str, code: int, said: str) -> None:
+    """The game is built; only where what was asked for cannot be written that is an error, which names it."""
+    done = subprocess.run(
+        ["sh", "-c", f'"$0" -m pnp build {shut}', sys.executable],
+        cwd=tiny.project.root,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+
+    assert done.returncode == code, done.stderr
+    assert done.stderr.endswith(said)
+    assert "Traceback" not in done.stderr and "/tmp" not in done.stderr
+    assert (tiny.project.root / "output/tiny/a4/print.pdf").is_file()
