@@ -10,7 +10,7 @@ import click
 
 from pnp.cli import options as ask
 from pnp.cli.output import finish, near, number, progress
-from pnp.exports.target import LEAST_WIDTH, MOST_BLEED, MOST_FACES, MOST_WIDTH, Order, Standard
+from pnp.exports.target import LEAST_WIDTH, MOST_BLEED, MOST_FACES, MOST_WIDTH, Order, Standard, Stock
 from pnp.system.addons import load, names
 
 if TYPE_CHECKING:
@@ -76,6 +76,12 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 @click.option(
     "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
 )
+@click.option(
+    "--stock",
+    type=ask.Choice(get_args(Stock)[1:]),
+    help="The cardboard of an order: S27 smooth, S30 standard, S33 superior, M31 linen, P10 plastic. Default: S30.",
+)
+@click.option("--foil", is_flag=True, help="Order cards with foil on their fronts; there is none on plastic.")
 @ask.language
 @click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
 @ask.out
@@ -95,6 +101,8 @@ def export(
     standard: Standard | None,
     imposed: bool,
     nearest: bool,
+    stock: Stock | None,
+    foil: bool,
     language: str | None,
     fresh: bool,
     out: Path | None,
@@ -122,7 +130,11 @@ def export(
     start: Path | None = context.obj
     project = ask.project(start)
     options = Options(ask.output(out, start), language=language or "")
-    choices = Choices(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest)
+    choices = Choices(
+        *(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest),
+        stock=stock or "",
+        foil=foil,
+    )
     known = None if fresh or as_json else Cache(cache_folder())
     with progress(as_json) as tell:
         results = [export_game(project, name, choices, options, tell, known) for name in ask.chosen(project, games)]

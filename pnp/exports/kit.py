@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -218,7 +219,13 @@ class Kit:
     parts: tuple[Part, ...]
     setups: tuple[SetUp, ...]
     layings: tuple[Laying, ...]
-    readings: tuple[Reading, ...]
+    read: Callable[[], tuple[Reading, ...]]
+    """Sets the books, once: who takes none does not wait for them."""
+
+    @property
+    def readings(self) -> tuple[Reading, ...]:
+        """The game's books."""
+        return self.read()
 
     def part(self, name: str) -> Part:
         return next(part for part in self.parts if part.name == name)
@@ -238,7 +245,7 @@ def kit_of(made: Pipeline) -> Kit:
         tuple(part_of(deck) for deck in decks.values() if deck.pieces),
         setups_of(game),
         tuple(_laying(layout, decks[layout.component]) for layout in game.layouts),
-        readings_of(made, game),
+        cache(lambda: readings_of(made, game)),
     )
 
 

@@ -10,7 +10,7 @@ from pnp.dataclass import dataclass
 from pnp.exports.faces import tell_bleed
 from pnp.exports.kit import Form, Part, Thing
 from pnp.exports.shops import dots, in_dots, saved, shops
-from pnp.exports.target import Job, Target
+from pnp.exports.target import Choices, Job, Stock, Target
 from pnp.flows.build import Made
 from pnp.shapes.units import show
 from pnp.values.faces import Face
@@ -21,7 +21,16 @@ if TYPE_CHECKING:
 
 # They print no more cards of one order, and none larger, in mm: 3.5 × 5.75 in is their largest card, unverified.
 MOST, LARGEST = 612, (90.0, 147.0)
-STOCK = "(S30) Standard Smooth"
+USUAL: Stock = "S30"
+# As the reader of orders spells them (mpc-autofill, constants.py); it refuses foil on plastic (order.py).
+STOCKS: Mapping[Stock, str] = {
+    "S27": "(S27) Smooth",
+    "S30": "(S30) Standard Smooth",
+    "S33": "(S33) Superior Smooth",
+    "M31": "(M31) Linen",
+    "P10": "(P10) Plastic",
+}
+PLASTIC: Stock = "P10"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,14 @@ def make(job: Job) -> Iterator[Made]:
     if not sizes:
         place = job.kit.game.place_of("game")
         job.problems.error("no-product", place, "this game has no cards that they could print", hint=INSTEAD["tile"])
+    if job.choices.foil and job.choices.stock == PLASTIC:
+        job.problems.error(
+            "no-product",
+            job.kit.game.place_of("game"),
+            "they print no foil on plastic",
+            value=f"--stock {PLASTIC} --foil",
+            hint="Leave one of the two out.",
+        )
     if job.problems.errors:
         return
     for (width, height), parts in sizes.items():
@@ -64,7 +81,7 @@ def make(job: Job) -> Iterator[Made]:
         name, what = f"order-{show(width)}x{show(height)}", f"the order of {show(width)} × {show(height)} mm"
         for start in range(0, len(slots), MOST):
             number = f"-{start // MOST + 1}" if len(slots) > MOST else ""
-            order = _order(job.kit.game.name, slots[start : start + MOST])
+            order = _order(job.kit.game.name, slots[start : start + MOST], job.choices)
             yield Made(f"{name}{number}.xml", order, what, parts[0].component.place)
         if any(slot.back == blank for slot in slots):
             yield Made(blank, _blank(width, height), "the back of cards without one", job.kit.game.place_of("game"))
@@ -105,7 +122,7 @@ def _slot(part: Part, thing: Thing, blank: str) -> Slot:
     return Slot(thing.title, f"{folder}/{thing.id}-front.png", back)
 
 
-def _order(game: str, slots: Sequence[Slot]) -> bytes:
+def _order(game: str, slots: Sequence[Slot], choices: Choices) -> bytes:
     """The order: a file may stand in many slots; the commonest back is that of all cards that name none."""
     from lxml import etree
 
@@ -113,7 +130,8 @@ def _order(game: str, slots: Sequence[Slot]) -> bytes:
     order = etree.Element("order")
     order.append(etree.Comment(f" pnp: {game} "))
     details = etree.SubElement(order, "details")
-    for tag, text in (("quantity", str(len(slots))), ("stock", STOCK), ("foil", "false")):
+    stock, foil = STOCKS[choices.stock or USUAL], "true" if choices.foil else "false"
+    for tag, text in (("quantity", str(len(slots))), ("stock", stock), ("foil", foil)):
         etree.SubElement(details, tag).text = text
     fronts = [(slot.front, slot.name) for slot in slots]
     _cards(etree.SubElement(order, "fronts"), fronts)
@@ -172,5 +190,6 @@ TARGET = Target(
     "product of that size: look first whether they make it.",
     frozenset({"card"}),
     make,
-    instead=INSTEAD,
+    frozenset({"stock", "foil"}),
+    INSTEAD,
 )

@@ -8,6 +8,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -233,8 +234,8 @@ def bag(names: Names, title: str, inside: Sequence[Object], order: int = LAST, s
     return made
 
 
-def saved(objects: Sequence[Object]) -> Object:
-    """What is put among a person's saved objects."""
+def saved(objects: Sequence[Object], **more: Any) -> Object:
+    """What is put among a person's saved objects; a whole table says ``more`` of itself."""
     return {
         "SaveName": "",
         "Date": "",
@@ -253,6 +254,7 @@ def saved(objects: Sequence[Object]) -> Object:
         "LuaScriptState": "",
         "XmlUI": "",
         "ObjectStates": list(objects),
+        **more,
     }
 
 
@@ -511,8 +513,11 @@ Placed = tuple[Object, float, float]
 """An object, and how wide and deep it is in units."""
 
 
-def game_on(table: Table) -> list[list[Placed]]:
-    """All pieces once, in groups that lie together."""
+NOBODY = SetUp(0, ())
+
+
+def game_on(table: Table, setup: SetUp = NOBODY, seats: Sequence[list[Placed]] = ()) -> list[list[Placed]]:
+    """All pieces once, in groups that lie together; what each player has by a set-up goes to the ``seats``."""
     groups: list[list[Placed]] = []
     laid = {laying.part: laying for laying in reversed(table.job.kit.layings)}
     for laying in table.job.kit.layings:
@@ -524,7 +529,8 @@ def game_on(table: Table) -> list[list[Placed]]:
         if part.name in laid:
             groups += _laid(table, part, laid[part.name])
         else:
-            groups.append(_lying(table, part, {thing.id: thing.copies for thing in part.things}))
+            taken, left = _taken(table, part, setup, seats)
+            groups.append([*taken, *_lying(table, part, left)])
     for reading in table.job.kit.readings:
         pdf = {"PDFUrl": table.url(reading.name, reading.pdf), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
         made = game_object(table.names, "Custom_PDF", reading.title, scale=(2.2, 1.0, 2.2), CustomPDF=pdf)
@@ -590,13 +596,15 @@ def _laid(table: Table, part: Part, laying: Laying) -> list[list[Placed]]:
     return [*groups, _lying(table, part, left)]
 
 
-def in_rows(groups: Sequence[Sequence[Placed]]) -> list[Object]:
-    """Objects beside one another in rows, the first row away from the reader, and nothing on anything else.
+def in_rows(
+    groups: Sequence[Sequence[Placed]], left: float = -LONG / 2, top: float = LONG / 3, long: float = LONG
+) -> tuple[list[Object], float]:
+    """Objects beside one another in rows, the first row away from the reader, and nothing on anything else; and their end.
 
     What is 0 wide belongs onto the object before it.
     """
     made: list[Object] = []
-    x, z, deepest = -LONG / 2, LONG / 3, 0.0
+    x, z, deepest = left, top, 0.0
     for group in groups:
         middle = (0.0, 0.0)
         for each, wide, deep in group:
@@ -605,57 +613,93 @@ def in_rows(groups: Sequence[Sequence[Placed]]) -> list[Object]:
                 each["Transform"] = {**there, "posX": there["posX"] + middle[0], "posZ": there["posZ"] + middle[1]}
                 made.append(each)
                 continue
-            if x > -LONG / 2 and x + wide > LONG / 2:
-                x, z, deepest = -LONG / 2, z - deepest - GAP, 0.0
+            if x > left and x + wide > left + long:
+                x, z, deepest = left, z - deepest - GAP, 0.0
             middle = x + wide / 2, z - deep / 2
             there = each["Transform"]
             made.append(placed(each, *middle, over=there["rotZ"]))
             x, deepest = x + wide + GAP, max(deepest, deep)
-    return made
+    return made, z - deepest
 
 
 def set_ups(table: Table) -> list[Object]:
-    """A bag for each number of players, in a column on the left."""
+    """A bag on the left that has a state for each number of players: another one is chosen with the keys from 1 on."""
     bags = []
-    for at, setup in enumerate(table.job.kit.setups):
+    for setup in table.job.kit.setups:
         inside = _set_up(table, setup)
         made = bag(table.names, f"Set-up: {setup.players} players", inside, says="Copies, besides the game itself.")
         made["GMNotes"] = f"{MARK}:{table.job.kit.game.name}:{SET_UP}{setup.players}"
-        bags.append(placed(made, -LONG / 2 - 2 * BAG, LONG / 3 - at * (BAG + GAP)))
-    return bags
+        bags.append(placed(made, -LONG / 2 - 2 * BAG, LONG / 3))
+    if len(bags) > 1:
+        bags[0]["States"] = {str(number): each for number, each in enumerate(bags[1:], 2)}
+    return bags[:1]
 
 
 def _set_up(table: Table, setup: SetUp) -> list[Object]:
-    """What is taken: a bag for each player with what each has, and what is the table's.
-
-    Where some are drawn from more, all of them are there, with a word on how many are drawn.
-    """
-    own: list[list[Object]] = [[] for _ in range(setup.players)]
-    shared: list[Object] = []
-    for take in setup.takes:
-        part = table.job.kit.part(take.part)
-        if part.form not in TAKES:
-            continue
-        things = [thing for thing in part.things if thing.id in take.things]
-        if take.each and len(things) == 1:
-            for objects in own:
-                objects += [made for made, _, _ in _lying(table, part, {things[0].id: take.each}, take.what)]
-            continue
-        all_of_them = sum(thing.copies for thing in things)
-        copies = {thing.id: thing.copies for thing in things}
-        if len(things) == 1:
-            copies = {things[0].id: take.number}
-        for made, _, _ in _lying(table, part, copies, _drawn_from(take, all_of_them, len(things))):
-            shared.append(made)
-    bags = [bag(table.names, f"Player {number}", objects) for number, objects in enumerate(own, 1) if objects]
+    """What is taken: what is the table's, and a bag for each player with what each has."""
+    seats: list[list[Placed]] = [[] for _ in range(setup.players)]
+    parts = [part for part in table.job.kit.parts if part.form in TAKES]
+    shared = [made for part in parts for made, _, _ in _taken(table, part, setup, seats)[0]]
+    bags = [bag(table.names, f"Player {number}", [made for made, _, _ in own]) for number, own in enumerate(seats, 1) if own]
     return [*shared, *bags]
 
 
-def _drawn_from(take: Taken, there: int, designs: int) -> str:
+def _taken(table: Table, part: Part, setup: SetUp, seats: Sequence[list[Placed]]) -> tuple[list[Placed], Mapping[str, int]]:
+    """What a set-up takes of a part for all, and the copies that are left; what each player has is put to the seats.
+
+    Where some are drawn from more, all of these are there, with a word on how many are drawn.
+    """
+    left = {thing.id: thing.copies for thing in part.things}
+    found: list[Placed] = []
+    takes = sorted(
+        (take for take in setup.takes if take.part == part.name), key=lambda take: (len(take.things), take.things)
+    )
+    for things, some in groupby(takes, key=lambda take: take.things):
+        if len(things) > 1:
+            there, drawn = {id: left[id] for id in things}, [*some]
+            said = [_drawn_from(take, sum(there.values())) for take in drawn]
+            found += _lying(table, part, there, "; ".join(said))
+            left |= dict.fromkeys(things, 0)
+            continue
+        for take in some:
+            for own in seats if take.each else ():
+                own += _lying(table, part, {things[0]: take.each or 0}, take.what)
+            if not take.each:
+                found += _lying(table, part, {things[0]: take.number}, take.what)
+            left[things[0]] = max(0, left[things[0]] - take.number)
+    return found, left
+
+
+def _drawn_from(take: Taken, there: int) -> str:
     """In words, how many of those that are there are taken."""
-    if designs == 1 or take.number == there:
+    if take.number == there:
         return take.what
     return f"{take.what}: {f'{take.each} for each player' if take.each else take.number}, of these {there}"
+
+
+# The program's own seats, and how large a hand is there: wide, high, deep.
+SEATS = ("White", "Red", "Yellow", "Green", "Blue", "Purple", "Orange", "Pink", "Brown", "Teal")
+HAND = 10.0, 5.0, 4.0
+
+
+def table_for(table: Table, setup: SetUp) -> list[Object]:
+    """The game laid out for a number of players, with a hand for each colour that may sit there, on two sides by turns."""
+    seats: list[list[Placed]] = [[] for _ in range(setup.players)]
+    made, end = in_rows(game_on(table, setup, seats))
+    most = min(len(SEATS), max(each.players for each in table.job.kit.setups))
+    for at, colour in enumerate(SEATS[:most]):
+        far = at % 2
+        long = LONG / ((most + 1 - far) // 2)
+        left = at // 2 * long - LONG / 2
+        own = [seats[at]] if at < setup.players else []
+        top = LONG / 3 + GAP - in_rows(own, left, 0.0, long)[1] if far else end - GAP
+        pieces, low = in_rows(own, left, top, long)
+        for each in pieces if far else ():
+            each["Transform"]["rotY"] = 0.0
+        zone = game_object(table.names, "HandTrigger", f"{colour}'s hand", scale=HAND, FogColor=colour, Locked=True)
+        z = top + HAND[2] if far else low - HAND[2]
+        made += [*pieces, placed(zone, left + HAND[0] / 2, z, turn=0.0 if far else 180.0, high=HAND[1] / 2)]
+    return made
 
 
 def make(job: Job) -> Iterator[Made]:
@@ -672,9 +716,16 @@ def make(job: Job) -> Iterator[Made]:
     table = Table(job, slots, pictures=pictures_of(job))
     for part in cards:
         add_sheets(table, part)
-    objects = in_rows(game_on(table)) + set_ups(table)
     place = game.place_of("game")
+    objects = in_rows(game_on(table))[0] + set_ups(table)
     yield Made(f"{game.name}.json", json_bytes(saved(objects)), "the saved object", place)
+    if job.kit.setups:
+        fewest = min(job.kit.setups, key=lambda setup: setup.players)
+        table.names = Names()
+        objects = table_for(table, fewest) + set_ups(table)
+        hands = {"Enable": True, "DisableUnused": True, "Hiding": 0}
+        whole = saved(objects, SaveName=game.title, Table="Table_None", Sky="Sky_Museum", Hands=hands)
+        yield Made(f"{game.name}-table.json", json_bytes(whole), "the table", place)
     for name, data in table.files.items():
         yield Made(name, data, "its pictures", place)
 
@@ -682,9 +733,11 @@ def make(job: Job) -> Iterator[Made]:
 TARGET = Target(
     "a saved object for Tabletop Simulator",
     "Copy the .json file into Saves/Saved Objects of Tabletop Simulator's own folder, and choose it there under Objects, "
-    "Saved Objects. Without --url its pictures are files of this computer, in the folder where they were written: to play "
-    "with others open the Cloud Manager, upload all, and save the game. Dice are plain ones that say what ours show. How "
-    "large pieces are was told by others: nobody has opened this file in the program.",
+    "Saved Objects. The one that ends in -table.json, where the game says how it is set up, is a whole table with hands: "
+    "copy it into Saves as TS_Save_99.json, or with another number that is free, and load it under Games, Save & Load. "
+    "Without --url pictures are files of this computer, in the folder where they were written: to play with others open "
+    "the Cloud Manager, upload all, and save the game. Dice are plain ones that say what ours show. How large pieces are "
+    "was told by others: nobody has opened these files in the program.",
     TAKES,
     make,
     frozenset({"url"}),

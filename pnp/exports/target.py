@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
 Order = Literal["", "front-back", "back-front"]
 Standard = Literal["", "x4", "x1a"]
+Stock = Literal["", "S27", "S30", "S33", "M31", "P10"]
 
 SLOTS = "tabletop-simulator.csv"
 """The file in a game's folder that says which slot each card has on a sheet; only exports look at it."""
@@ -79,6 +80,10 @@ class Choices:
     """Sheets as they are printed at home, not a page for each face."""
     nearest: bool = False
     """Pieces of no product's size lie on the next larger one."""
+    stock: Stock = ""
+    """On which cardboard cards are ordered."""
+    foil: bool = False
+    """Cards are ordered with a shine on their fronts."""
 
 
 Size = tuple[int, int]

@@ -175,7 +175,7 @@ def _pictured(pdf: Any, alone: bytes, box: tuple[float, ...]) -> tuple[Any, Any]
     empty = np.packbits(dots[..., 3] == 0, axis=1)
     if empty.any():
         stencil = keys | {"/ImageMask": True, "/BitsPerComponent": 1}
-        picture["/Mask"] = pikepdf.Stream(pdf, zlib.compress(empty.tobytes()), stencil)
+        picture["/Mask"] = pikepdf.Stream(pdf, zlib.compress(empty.tobytes(), 3), stencil)
     left, low, right, top = box
     code = pdf.make_stream(f"q {right - left:.5f} 0 0 {top - low:.5f} {left:.5f} {low:.5f} cm /F0 Do Q".encode())
     return code, pdf.make_indirect(pikepdf.Dictionary(XObject=pikepdf.Dictionary(F0=picture)))

@@ -133,6 +133,25 @@ def test_an_order_has_every_copy_once_and_files_that_are_there(made: tuple[Path,
     assert order.findtext("details/stock") == "(S30) Standard Smooth"
 
 
+def test_an_order_asks_for_the_cardboard_and_foil_that_were_chosen(tmp_path: Path) -> None:
+    """As the reader spells them (mpc-autofill, constants.py); what it would refuse is refused here, with what was meant."""
+    cards(tmp_path)
+    assert run("export", "makeplayingcards", "tiny", "--stock", "m31", "--foil", at=tmp_path).code == 2
+    assert run("export", "makeplayingcards", "tiny", "--stock", "M31", "--foil", at=tmp_path).code == 0
+    order = tmp_path / "output/tiny/export/makeplayingcards/order-63x88.xml"
+    details = ElementTree.fromstring(order.read_bytes()).find("details")
+    assert details is not None and [each.tag for each in details] == ["quantity", "stock", "foil"]
+    assert (details.findtext("stock"), details.findtext("foil")) == ("(M31) Linen", "true")
+    assert "all there" in run("verify", order, at=tmp_path).out
+
+    typed = run("export", "makeplayingcards", "tiny", "--stock", "M3", at=tmp_path)
+    shiny = run("export", "makeplayingcards", "tiny", "--stock", "P10", "--foil", at=tmp_path)
+
+    assert typed.code == 2 and 'Did you mean "M31"?' in typed.err
+    assert shiny.code == 1 and "no foil on plastic" in shiny.err and not order.exists()
+    assert run("export", "faces", "tiny", "--foil", at=tmp_path).code == 2
+
+
 def test_cards_without_a_back_are_ordered_with_a_white_one_and_that_is_said(made: tuple[Path, str]) -> None:
     """The order of the small cards names a white picture; the terminal says which component it is."""
     folder = made[0] / "makeplayingcards"

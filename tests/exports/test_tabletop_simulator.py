@@ -56,15 +56,16 @@ def folder(game: TinyProject) -> Path:
     return game.project.root / "output" / "tiny" / "export" / "tabletop-simulator"
 
 
-def saved(game: TinyProject) -> dict[str, Any]:
-    return dict(json.loads((folder(game) / "tiny.json").read_text(encoding="utf-8")))
+def saved(game: TinyProject, name: str = "tiny.json") -> dict[str, Any]:
+    return dict(json.loads((folder(game) / name).read_text(encoding="utf-8")))
 
 
 def inside(objects: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Objects, and all that are in them."""
+    """Objects, all that are in them, and their other states."""
     for each in objects:
         yield each
         yield from inside(each.get("ContainedObjects", []))
+        yield from inside([*each.get("States", {}).values()])
 
 
 def pieces(objects: list[dict[str, Any]]) -> Counter[str]:
@@ -74,7 +75,10 @@ def pieces(objects: list[dict[str, Any]]) -> Counter[str]:
 
 
 def bags(game: TinyProject) -> dict[str, dict[str, Any]]:
-    return {each["Nickname"]: each for each in saved(game)["ObjectStates"] if each["Nickname"].startswith("Set-up")}
+    """The set-ups: states of one bag, which is the first of them (as the program saves it: the others by their numbers)."""
+    (bag,) = [each for each in saved(game)["ObjectStates"] if each["Nickname"].startswith("Set-up")]
+    states = [bag, *(bag["States"][str(number)] for number in range(2, 2 + len(bag["States"])))]
+    return {each["Nickname"]: each for each in states}
 
 
 def test_the_game_is_there_once_with_the_copies_of_its_tables(made: TinyProject) -> None:
@@ -101,6 +105,31 @@ def test_each_set_up_has_what_it_takes(made: TinyProject) -> None:
     assert set(bags(made)) == {"Set-up: 2 players", "Set-up: 3 players"}
 
 
+def test_a_table_is_laid_out_for_the_fewest_with_a_hand_for_each_colour(made: TinyProject) -> None:
+    """The box once, no piece twice; each of two has a disc before their hand, and a third, who has a hand, none.
+
+    A hand is an object that names its colour (``FogColor`` in the knowledge base's page on the format of saves).
+    """
+    table = saved(made, "tiny-table.json")
+    objects = [each for each in table["ObjectStates"] if not each["Nickname"].startswith("Set-up")]
+    box = [each for each in saved(made)["ObjectStates"] if not each["Nickname"].startswith("Set-up")]
+    hands = {each["FogColor"]: each["Transform"] for each in objects if each["Name"] == "HandTrigger"}
+    discs = [each["Transform"] for each in objects if each["Nickname"] != "Discs" and "discs/green" in each["GMNotes"]]
+
+    def across(disc: dict[str, float], hand: dict[str, float]) -> bool:
+        return abs(disc["posX"] - hand["posX"]) < hand["scaleX"] and abs(disc["posZ"] - hand["posZ"]) < 3 * hand["scaleZ"]
+
+    assert pieces(objects) == pieces(box)
+    assert table["SaveName"] and table["Table"] == "Table_None" and table["Hands"]["Enable"] is True
+    assert set(hands) == {"White", "Red", "Yellow"}
+    assert [sum(across(disc, hand) for disc in discs) for hand in hands.values()] == [1, 1, 0]
+    marks = [each["GUID"] for each in inside(table["ObjectStates"])]
+    assert len(set(marks)) == len(marks)
+    # Who sits on the near side looks away from the reader, who sits on the far side towards them.
+    sea = next(each["Transform"]["posZ"] for each in objects if each["GMNotes"].endswith("sea/sea"))
+    assert [(hand["posZ"] < sea, hand["rotY"]) for hand in hands.values()] == [(True, 0.0), (False, 180.0), (True, 0.0)]
+
+
 def test_cards_and_decks_have_the_shape_that_the_program_saves(made: TinyProject) -> None:
     """A card's number is its sheet's times 100 and its slot; a deck lists its cards in order; slots are on the sheet."""
     for each in inside(saved(made)["ObjectStates"]):
@@ -118,6 +147,7 @@ def test_cards_and_decks_have_the_shape_that_the_program_saves(made: TinyProject
         if each["Name"] == "Custom_Tile":
             tile = each["CustomImage"]["CustomTile"]
             assert tile["Type"] in (0, 1, 2, 3) and tile["Thickness"] > 0
+    assert all("States" not in state for each in saved(made)["ObjectStates"] for state in each.get("States", {}).values())
     known = {"Card", "Deck", "Bag", "Custom_Tile", "Custom_Model", "Figurine_Custom", "Custom_PDF", "Die_6", "Die_10"}
     assert {each["Name"] for each in inside(saved(made)["ObjectStates"])} <= known
 

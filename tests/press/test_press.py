@@ -175,13 +175,15 @@ def test_nothing_in_the_bleed_is_white(game: TinyProject) -> None:
 
 
 def test_drivethrucards_gets_cards_alone_back_first(game: TinyProject) -> None:
-    """PDF/X-1a of 1.4, pages of 63 + 2 × 3.175 mm; what is no card is named with what to do."""
+    """PDF/X-1a of 1.4, pages of 63 + 2 × 3.175 mm; what is no card is named with what to do; no book is set."""
     root = game.project.root
+    game.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
     left = run("export", "drivethrucards", "tiny", "--profile", "press.icc", at=root)
     folder = root / "output/tiny/export/drivethrucards"
     pdf = opened(folder / "cards.pdf")
 
     assert left.code == 0 and 'drivethrucards cannot take "chips"' in left.err
+    assert "setting texts" in left.err and "setting the books" not in left.err, "nobody waits for what is not sent"
     assert {path.name for path in folder.glob("*.pdf")} == {"cards.pdf"}
     assert pdf.pdf_version == "1.4" and pdf.docinfo["/GTS_PDFXConformance"] == "PDF/X-1a:2003"
     assert box(pdf.pages[0], "/MediaBox")[2] == pytest.approx(63 + 6.35, abs=0.01)
