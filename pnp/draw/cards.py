@@ -298,7 +298,7 @@ def _tell_compared(context: DrawContext, component: Component) -> None:
             if column not in component.table.columns:
                 continue
             # A list, not a set: what is translated is equal to its source as well.
-            held = [row.cells[column].text for row in component.table]
+            held = [value for row in component.table if isinstance(value := row[column], str)]
             if text not in held and (hint := closest(text, held, 0.75)):
                 context.problems.warn(
                     "never-equal", place, f'no cell of the column "{column}" is "{text}"', value=text, hint=hint
