@@ -190,17 +190,23 @@ class Inks:
         if len(colours) < MANY:
             return self._some(colours, profile)
         # Pictures have each of their colours many times: it is converted once, and looked up by its number.
-        wide = colours.astype(np.uint32)
-        numbers = wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
+        # A part at a time: what is reckoned with between takes four times the room of the picture.
+        parts = [slice(start, start + MOST_AT_ONCE) for start in range(0, len(colours), MOST_AT_ONCE)]
+        numbers = np.empty(len(colours), np.uint32)
         there = np.zeros(1 << 24, bool)
-        there[numbers] = True
+        for part in parts:
+            wide = colours[part].astype(np.uint32)
+            numbers[part] = wide[:, 0] << 16 | wide[:, 1] << 8 | wide[:, 2]
+            there[numbers[part]] = True
         (known,) = np.nonzero(there)
         several = np.stack([known >> 16, known >> 8 & 255, known & 255], axis=1).astype(np.uint8)
         table = np.empty((1 << 24, 4), np.uint8)
         for start in range(0, len(known), MOST_AT_ONCE):
             end = start + MOST_AT_ONCE
             table[known[start:end]] = self._some(several[start:end], profile)
-        found: NDArray[np.uint8] = table.view(np.uint32)[:, 0][numbers].view(np.uint8).reshape(-1, 4)
+        for part in parts:
+            numbers[part] = table.view(np.uint32)[:, 0][numbers[part]]
+        found: NDArray[np.uint8] = numbers.view(np.uint8).reshape(-1, 4)
         return found
 
     def _some(self, colours: NDArray[np.uint8], profile: bytes) -> NDArray[np.uint8]:
