@@ -330,12 +330,12 @@ def _packed(pdf: Any, dots: Dots, target: Target, made: dict[str, Any]) -> Any:
     if not grey and not rows[:, :3].any():
         rows, grey = 255 - rows[:, 3:], True
     made |= {"/ColorSpace": pikepdf.Name("/DeviceGray" if grey else target.space), "/BitsPerComponent": 8}
-    data = np.ascontiguousarray(rows)
+    data = np.ascontiguousarray(rows).data
     if not dots.photo:
         made["/Filter"] = pikepdf.Name.FlateDecode
         return _stream(pdf, zlib.compress(data, EFFORT), made)
     file = io.BytesIO()
-    shown = Image.frombytes("L" if grey else "CMYK", (dots.width, dots.height), data.tobytes())
+    shown = Image.frombytes("L" if grey else "CMYK", (dots.width, dots.height), data)
     shown.save(file, "JPEG", quality=QUALITY, subsampling=0)
     made["/Filter"] = pikepdf.Name.DCTDecode
     if not grey:
