@@ -241,8 +241,8 @@ def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
 
 KEYWORDS = {
     "$schema", "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description", "enum", "items",
-    "maxItems", "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern", "patternProperties",
-    "properties", "propertyNames", "required", "title", "type",
+    "maxItems", "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern",
+    "patternProperties", "properties", "propertyNames", "required", "title", "type",
 }  # fmt: skip
 TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}
 
