@@ -152,7 +152,8 @@ class Process:
                 state, _, group = path.read_text(encoding="utf-8").rpartition(") ")[2].split()[:3]
             except (FileNotFoundError, ProcessLookupError):
                 continue
-            if int(group) == self.pid and state not in "ZX":
+            # A process whose first thread has ended holds its files until the last one has.
+            if int(group) == self.pid and (state not in "ZX" or len(tasks(path.parent)) > 1):
                 return False
         return True
 
@@ -165,6 +166,14 @@ class Process:
     def left(self) -> list[str]:
         """Temporary files."""
         return sorted(path.name for path in self.temporary.iterdir())
+
+
+def tasks(process: Path) -> list[Path]:
+    """The threads of a process, by its folder in /proc."""
+    try:
+        return list((process / "task").iterdir())
+    except (FileNotFoundError, ProcessLookupError):
+        return []
 
 
 def start(
