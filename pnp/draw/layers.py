@@ -243,7 +243,9 @@ class Cutter:
                 hint = f"Write {_OF_HTML[name]}." if name in _OF_HTML else closest(name, known)
                 fault = svg.BadDrawing(f"<{name}> is nothing that SVG draws", name, hint=hint, source=f"<{name}")
                 self.report(fault, "")
-            for key in set(map(str, node.keys())) - _USUAL_KEYS if name != "foreignObject" else ():
+            for key in map(str, node.keys() if name != "foreignObject" else ()):
+                if key in _USUAL_KEYS or key.startswith(("data-", "aria-")):
+                    continue
                 if key.isascii() and key not in _known_keys() and (hint := closest(key, _known_keys(), 0.7)):
                     self.report(svg.BadDrawing(f"<{name} {key}=…> means nothing", key, hint=hint, source=f"{key}="), "")
             for lost in sorted(set(svg.references_of(node)) - self._named.keys()):

@@ -645,9 +645,10 @@ def _set_up(table: Table, setup: SetUp) -> list[Object]:
 
 
 def _taken(table: Table, part: Part, setup: SetUp, seats: Sequence[list[Placed]]) -> tuple[list[Placed], Mapping[str, int]]:
-    """What a set-up takes of a part for all, and the copies that are left; what each player has is put to the seats.
+    """Deals one component's pieces for a set-up: the shared ones are returned, with the number of copies left of each piece.
 
-    Where some are drawn from more, all of these are there, with a word on how many are drawn.
+    Each player's pieces are appended to ``seats``. Where some are drawn at random from several, all of those are included,
+    with a note that says how many to draw.
     """
     left = {thing.id: thing.copies for thing in part.things}
     found: list[Placed] = []

@@ -196,7 +196,7 @@ class Lines:
 
 
 def parsed(text: str) -> dict[str, Any]:
-    """What a TOML file says, whatever that is. Raises Fault."""
+    """Parses TOML text into a dict without checking its keys. Raises Fault for broken TOML."""
     try:
         return tomllib.loads(text)
     except (ValueError, RecursionError) as error:

@@ -115,7 +115,7 @@ class Adding:
         return made.name
 
     async def _go(self, name: str, drawings: int) -> None:
-        """Select it, once it is drawn."""
+        """Selects the new component in the window as soon as it has been drawn."""
         for _ in range(STEPS):
             seen = self._window.desk.seen
             face = next((each for each in (seen.faces.values() if seen else ()) if each.component == name), None)

@@ -95,7 +95,7 @@ def _texts(said: object) -> dict[str, str]:
 
 
 def columns(header: Sequence[str], rows: Sequence[Mapping[str, Any]], rules: Rules) -> list[dict[str, Any]]:
-    """The columns of the grid: that of the cards, then one for each name of the header."""
+    """Column definitions for the grid: the card pictures first, then one for each column of the table."""
     card = {
         "field": CARD,
         "headerName": "",

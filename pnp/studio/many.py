@@ -1,4 +1,4 @@
-"""Many pictures at once: each goes to the row of its name, and what is left is asked about."""
+"""Matches several uploaded pictures to table rows by name, and asks in a dialogue about the rest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Chinese and Japanese texts have of their own: reading aids above letters, dots for stress, words without spaces."""
+"""Reads ruby, emphasis dots and word boundaries in Chinese and Japanese texts."""
 
 from __future__ import annotations
 
