@@ -114,9 +114,11 @@ def passing(folder: Path) -> Iterator[Path]:
             handle = None
         yield folder
     finally:
-        _remove_passing(folder)
-        if handle is not None:
-            os.close(handle)
+        # A Ctrl-C that came while it is removed would leave half of it.
+        with deferred():
+            _remove_passing(folder)
+            if handle is not None:
+                os.close(handle)
 
 
 def sweep(home: Path, prefix: str) -> None:

@@ -32,7 +32,7 @@ from pnp.system.streams import messages
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "win32"
 GRACE = 0.5
-"""Seconds that a child has to end by itself after Ctrl-C."""
+"""Seconds that a child has to end by itself after Ctrl-C; twice as long for one that may have children of its own."""
 _STEP_BYTES = 400
 _HEADER = 8
 
@@ -353,7 +353,8 @@ class Watchdog:
         for pid in self._running:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGINT)
-        until = time.monotonic() + GRACE
+        # A child ends its own children first, and then what they left.
+        until = time.monotonic() + (2 * GRACE if _pipe is None else GRACE)
         for run in list(self._running.values()):
             while os.waitpid(run.pid, os.WNOHANG)[0] == 0:
                 if time.monotonic() > until:

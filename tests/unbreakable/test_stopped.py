@@ -260,3 +260,30 @@ def test_who_is_stopped_while_files_are_put_has_all_of_them(tmp_path: Path) -> N
     assert aside(tmp_path / "out") == []
     put_files(tmp_path / "out", {"a4/0.pdf": b"newer"}, ("a4",))
     assert files_in(tmp_path / "out") == {"a4/0.pdf": b"newer"}
+
+
+GOING = """
+import os, shutil, signal, sys
+from pathlib import Path
+from pnp.system.interrupts import listen
+from pnp.system.manifest import passing, passing_name
+listen()
+remove = shutil.rmtree
+def pressed(*about, **more):
+    os.kill(os.getpid(), signal.SIGINT)
+    remove(*about, **more)
+shutil.rmtree = pressed
+try:
+    with passing(Path.cwd() / passing_name(".pnp-")) as folder:
+        (folder / "x").write_text("x")
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+
+
+def test_who_is_stopped_while_a_temporary_folder_goes_leaves_none(tmp_path: Path) -> None:
+    """Ctrl-C waits until it is gone."""
+    running = start(tmp_path, program=GOING)
+
+    assert running.ended() == 130
+    assert list(tmp_path.iterdir()) == []
