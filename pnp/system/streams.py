@@ -10,27 +10,42 @@ from typing import TextIO
 STDOUT = "standard output"
 
 
-class _Channel(io.FileIO):
-    """Standard output, which says what it is when it cannot be written; or messages, which are lost then."""
+class _Channel(io.TextIOWrapper):
+    """Standard output, which says what it is when it cannot be written; or messages, which are lost then.
 
-    def __init__(self, fd: int, lossy: bool) -> None:
-        super().__init__(fd, "w", closefd=False)
-        self.lossy = lossy
+    Bytes are written by io itself: a Ctrl-C in a ``write`` of ours would have them written once more.
+    """
 
-    def write(self, data: object) -> int | None:  # type: ignore[override]
+    def __init__(self, fd: int, lossy: bool, encoding: str, errors: str, line_buffering: bool) -> None:
+        super().__init__(io.BufferedWriter(io.FileIO(fd, "w", closefd=False)), encoding, errors, None, line_buffering)
+        self._lossy = lossy
+
+    def write(self, text: str) -> int:
         try:
-            return super().write(data)  # type: ignore[arg-type]
+            return super().write(text)
         except OSError as error:
-            if self.lossy:
-                return len(memoryview(data))  # type: ignore[arg-type]
-            self.lossy = True  # it is told once; what is left is tried again as Python ends
+            self._lose(error)
+            return len(text)
+
+    def flush(self) -> None:
+        try:
+            super().flush()
+        except OSError as error:
+            self._lose(error)
+
+    def _lose(self, error: OSError) -> None:
+        """Sends all that follows nowhere: a fault is told once. Raises it for standard output."""
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self.fileno())
+        os.close(nowhere)
+        if not self._lossy:
             error.filename = STDOUT
-            raise
+            raise error
 
 
 def messages(fd: int, encoding: str = "utf-8", errors: str = "replace") -> TextIO:
     """A stream for messages: no work stops for want of somebody to tell."""
-    return io.TextIOWrapper(io.BufferedWriter(_Channel(fd, True)), encoding, errors, line_buffering=True)
+    return _Channel(fd, True, encoding, errors, True)
 
 
 def prepare() -> None:
@@ -49,8 +64,7 @@ def prepare() -> None:
     if isinstance(out, io.TextIOWrapper):
         out.reconfigure(errors="replace")
     if _plain(out):
-        channel = io.BufferedWriter(_Channel(out.fileno(), False))
-        sys.stdout = io.TextIOWrapper(channel, out.encoding, "replace", line_buffering=bool(out.line_buffering))
+        sys.stdout = _Channel(out.fileno(), False, out.encoding, "replace", bool(out.line_buffering))
     if _plain(err):
         sys.stderr = messages(err.fileno(), err.encoding, err.errors or "replace")
 
