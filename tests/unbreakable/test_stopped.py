@@ -293,10 +293,12 @@ def test_who_is_stopped_while_a_temporary_folder_goes_leaves_none(tmp_path: Path
 
 
 TELLING = """
-import signal, sys
+import os, signal, sys
 from pnp.system.streams import prepare
 prepare()
-def heard(*_): raise KeyboardInterrupt
+def heard(*_):
+    if number < 20_000:
+        raise KeyboardInterrupt
 signal.signal(signal.SIGALRM, heard)
 number = 0
 signal.setitimer(signal.ITIMER_REAL, 0.001, 0.0003)
@@ -307,7 +309,8 @@ while number < 20_000:
             print(f"line {number}", file=sys.stderr)
     except KeyboardInterrupt:
         pass
-signal.signal(signal.SIGALRM, signal.SIG_IGN)
+sys.stderr.flush()
+os._exit(0)
 """
 
 
