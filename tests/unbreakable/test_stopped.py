@@ -296,17 +296,21 @@ TELLING = """
 import os, signal, sys
 from pnp.system.streams import prepare
 prepare()
+number, telling = 0, False
 def heard(*_):
-    if number < 20_000:
+    global telling
+    if telling:
+        telling = False
         raise KeyboardInterrupt
 signal.signal(signal.SIGALRM, heard)
-number = 0
-signal.setitimer(signal.ITIMER_REAL, 0.001, 0.0003)
+signal.setitimer(signal.ITIMER_REAL, 0.002, 0.001)
 while number < 20_000:
     try:
+        telling = True
         while number < 20_000:
             number += 1
             print(f"line {number}", file=sys.stderr)
+        telling = False
     except KeyboardInterrupt:
         pass
 sys.stderr.flush()
