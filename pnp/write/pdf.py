@@ -1,12 +1,12 @@
-"""Writes pages and a book as one PDF: reportlab draws the marks, pikepdf adds pages and forms, each stored once."""
+"""Writes pages and a book as one PDF: reportlab sets the marks, pikepdf reads the book, each form is stored once."""
 
 from __future__ import annotations
 
-import copy
 import hashlib
 import io
 import os
 import re
+import struct
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field
@@ -49,106 +49,170 @@ _REFERENCE = re.compile(rb"\((?:\\.|[^\\()])*\)|(\d+) (\d+) R", re.DOTALL)
 Number = tuple[int, int]
 
 
+class Objects:
+    """Objects that PDFs are made of, known by references ``number 0 R``; a file has those that its catalog needs."""
+
+    def __init__(self, known: Iterable[tuple[bytes, bytes | None]] = ()) -> None:
+        self._all = [*known]
+
+    def add(self, text: bytes, data: bytes | None = None) -> bytes:
+        """Adds an object, with ``data`` a stream whose dictionary has its /Length; returns the reference to it."""
+        self._all.append((text, data))
+        return self.next(0)
+
+    def next(self, count: int) -> bytes:
+        """The reference to the object that will be the ``count``-th from now."""
+        return b"%d 0 R" % (len(self._all) + count)
+
+    def copy(self) -> Objects:
+        return Objects(self._all)
+
+    def file(self, root: bytes, info: bytes) -> bytes:
+        """The file with this catalog and these facts, both references.
+
+        Objects are numbered in the order in which they are met, whatever else is known; what is no stream is packed.
+        """
+        numbers = self._numbered(root, info)
+        written = bytearray(b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n")
+        entries = {0: (0, 0, 65535)}
+
+        def text(own: int) -> bytes:
+            return _REFERENCE.sub(
+                lambda found: b"%d 0 R" % numbers[int(found[1])] if found[1] else found[0], self._all[own - 1][0]
+            )
+
+        def write(number: int, text: bytes, data: bytes) -> None:
+            entries[number] = (1, len(written), 0)
+            written.extend(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, text, data))
+
+        packed = []
+        for own, number in numbers.items():
+            if (data := self._all[own - 1][1]) is None:
+                packed.append(own)
+            else:
+                write(number, text(own), data)
+        size = len(numbers) + 1
+        for first in range(0, len(packed), _IN_A_PACK):
+            index, texts = [], bytearray()
+            for place, own in enumerate(packed[first : first + _IN_A_PACK]):
+                entries[numbers[own]] = (2, size, place)
+                index.append(b"%d %d" % (numbers[own], len(texts)))
+                texts += text(own) + b"\n"
+            head = b" ".join(index) + b"\n"
+            data = zlib.compress(head + texts)
+            about = b"<< /Type /ObjStm /N %d /First %d /Filter /FlateDecode /Length %d >>"
+            write(size, about % (len(index), len(head), len(data)), data)
+            size += 1
+        start, name = len(written), hashlib.md5(written, usedforsecurity=False).hexdigest().encode()
+        entries[size] = (1, start, 0)
+        data = zlib.compress(b"".join([_ENTRY.pack(*entries[each]) for each in range(size + 1)]))
+        about = b"<< /Type /XRef /Size %d /W [ 1 4 2 ] /Root %d 0 R /Info %d 0 R /ID [ <%b> <%b> ]"
+        about %= size + 1, numbers[_number(root)], numbers[_number(info)], name, name
+        write(size, b"%b /Filter /FlateDecode /Length %d >>" % (about, len(data)), data)
+        return bytes(written) + b"startxref\n%d\n%%%%EOF\n" % start
+
+    def _numbered(self, *references: bytes) -> dict[int, int]:
+        """The numbers that these objects, and all that they refer to, have in a file."""
+        numbers: dict[int, int] = {}
+        waiting = [_number(reference) for reference in reversed(references)]
+        while waiting:
+            own = waiting.pop()
+            if own not in numbers:
+                numbers[own] = len(numbers) + 1
+                waiting += [other for other, _ in reversed(_references(self._all[own - 1][0]))]
+        return numbers
+
+
+_IN_A_PACK = 100
+_ENTRY = struct.Struct(">BIH")
+
+
 class Copies:
-    """Copies objects into one PDF, each once."""
+    """Copies objects of other files, each once."""
 
-    def __init__(self, pdf: Any) -> None:
-        self._pdf = pdf
-        self._known: dict[bytes, Any] = {}
+    def __init__(self, objects: Objects) -> None:
+        self._objects = objects
+        self._known: dict[bytes, bytes] = {}
 
-    def forms(self, source: bytes, pages: Iterable[int]) -> list[Any]:
-        """Pages of a file (0-based) as forms. Closes the file again: of many, one is open at a time."""
+    def forms(self, source: bytes, pages: Iterable[int]) -> list[bytes]:
+        """Pages of a file (0-based) as forms; their references. Closes the file again: of many, one is open at a time."""
         import pikepdf
 
         # Typst's pages have all that they need: nothing is handed down, which would be looked for in every page.
         with pikepdf.open(io.BytesIO(source), inherit_page_attributes=False) as file:
-            part = _Part(self._pdf, file, self._known)
+            part = Part(self._objects, file, self._known)
             there = list(file.pages)
             return [part.form(there[page].obj) for page in pages]
 
 
-class _Part:
-    """A file that is copied from."""
+class Part:
+    """A file that is copied from; ``known`` are the references to what was copied, by digest."""
 
-    def __init__(self, pdf: Any, file: Any, known: dict[bytes, Any]) -> None:
-        import pikepdf
+    def __init__(self, objects: Objects, file: Any, known: dict[bytes, bytes]) -> None:
+        self._objects, self._file, self._known = objects, file, known
+        self._copied: dict[Number, bytes] = {}
+        self._twins: dict[bytes, bytes] = {}
 
-        self._pdf, self._file, self._known = pdf, file, known
-        self._objects: dict[Number, Any] = {}
-        self._twins: dict[bytes, Any] = {}
-        self._type, self._subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    def form(self, page: Any) -> bytes:
+        content = page["/Contents"]
+        text = self.text(content.stream_dict).removesuffix(b">>")
+        text += b"/Type /XObject /Subtype /Form /BBox %b" % self._box(page["/MediaBox"])
+        for key in ("/Resources", "/Group"):
+            if key in page:
+                text += b" %b %b" % (key.encode(), self.text(page[key]))
+        return self._objects.add(text + b" >>", content.read_raw_bytes())
 
-    def form(self, page: Any) -> Any:
-        form = self._stream(page["/Contents"])
-        form["/Type"], form["/Subtype"] = self._type, self._subtype
-        form["/BBox"], form["/Resources"] = self._box(page["/MediaBox"]), self._value(page["/Resources"])
-        if "/Group" in page:
-            form["/Group"] = self._value(page["/Group"])
-        return form
-
-    def _box(self, box: Any) -> Any:
-        """A box as an indirect object: there are few sizes, and a reference is shorter."""
-        mark = _mark(box.unparse(resolved=True))
+    def _box(self, box: Any) -> bytes:
+        """A box as an object: there are few sizes, and a reference is shorter."""
+        text = box.unparse(resolved=True)
+        mark = _mark(text)
         if mark not in self._known:
-            self._known[mark] = self._pdf.make_indirect(self._direct(box))
+            self._known[mark] = self._objects.add(text)
         return self._known[mark]
 
-    def _stream(self, stream: Any) -> Any:
-        import pikepdf
+    def text(self, value: Any) -> bytes:
+        """A value as it is written in the copy, with all that it refers to copied."""
+        if value.is_indirect:
+            return self._copy(value.objgen)
+        written: bytes = value.unparse(resolved=True)
+        for other in _references(written):
+            self._copy(other)
+        return _REFERENCE.sub(self._renumbered, written)
 
-        copied = pikepdf.Stream(self._pdf, stream.read_raw_bytes())
-        for key, value in stream.stream_dict.items():
-            if key != "/Length":
-                copied[key] = self._value(value)
-        return copied
-
-    def _value(self, value: Any) -> Any:
-        """A value inside an object: a reference, or a direct value."""
-        import pikepdf
-
-        if not isinstance(value, pikepdf.Object):
-            return value
-        return self._object(value.objgen) if value.is_indirect else self._direct(value)
-
-    def _direct(self, value: Any) -> Any:
-        import pikepdf
-
-        text = value.unparse(resolved=True)
-        if not _references(text):
-            return pikepdf.Object.parse(text)
-        if isinstance(value, pikepdf.Array):
-            return pikepdf.Array([self._value(part) for part in value])
-        return pikepdf.Dictionary({key: self._value(part) for key, part in value.items()})
-
-    def _object(self, wanted: Number) -> Any:
+    def _copy(self, wanted: Number) -> bytes:
         """Copies an object after all objects that it refers to, without recursion, for drawings may nest deeply."""
         import pikepdf
 
-        waiting = [] if wanted in self._objects else [wanted]
+        waiting = [] if wanted in self._copied else [wanted]
         while waiting:
             found = self._file.get_object(waiting[-1])
             drawn = isinstance(found, pikepdf.Stream)
             text = (found.stream_dict if drawn else found).unparse(resolved=True)
-            data = found.read_raw_bytes() if drawn else b""
+            data = found.read_raw_bytes() if drawn else None
             # Most pages list the same things in an object of their own: within a file that is seen at once.
-            own = _mark(text, data)
+            own = _mark(text, data or b"")
             if own not in self._twins:
-                if missing := [other for other in _references(text) if other not in self._objects]:
+                if missing := [other for other in _references(text) if other not in self._copied]:
                     waiting += missing
                     continue
-                mark = _mark(_REFERENCE.sub(self._renumbered, text), data)
+                text = _REFERENCE.sub(self._renumbered, text)
+                mark = _mark(text, data or b"")
                 if mark not in self._known:
-                    self._known[mark] = self._stream(found) if drawn else self._pdf.make_indirect(self._direct(found))
+                    self._known[mark] = self._objects.add(text, data)
                 self._twins[own] = self._known[mark]
-            self._objects[waiting.pop()] = self._twins[own]
-        return self._objects[wanted]
+            self._copied[waiting.pop()] = self._twins[own]
+        return self._copied[wanted]
 
     def _renumbered(self, found: re.Match[bytes]) -> bytes:
-        return b"%d %d R" % self._objects[int(found[1]), int(found[2])].objgen if found[1] else found[0]
+        return self._copied[int(found[1]), int(found[2])] if found[1] else found[0]
 
 
 def _references(text: bytes) -> list[Number]:
     return [(int(found[1]), int(found[2])) for found in _REFERENCE.finditer(text) if found[1]]
+
+
+def _number(reference: bytes) -> int:
+    return int(reference.partition(b" ")[0])
 
 
 def _mark(*parts: bytes) -> bytes:
@@ -179,28 +243,23 @@ def form_to_face(height: float, bleed: float) -> Affine:
 
 
 class Stock:
-    """Sides of pieces as forms, made once for all PDFs of a game; each PDF copies those that it shows."""
+    """Sides of pieces as forms, made once for all PDFs of a game."""
 
-    def __init__(self, pdf: Any = None) -> None:
-        import pikepdf
+    def __init__(self) -> None:
+        self.objects = Objects()
+        self._copies = Copies(self.objects)
+        self._layers: dict[str, bytes] = {}
+        self._faces: dict[str, tuple[bytes, bytes]] = {}
+        self._stacks: dict[tuple[object, ...], tuple[bytes, bytes]] = {}
+        self._sides: dict[Key, bytes] = {}
 
-        self._pdf = pikepdf.new() if pdf is None else pdf
-        self._copies = Copies(self._pdf)
-        self._layers: dict[str, Any] = {}
-        self._faces: dict[str, Any] = {}
-        self._stacks: dict[tuple[object, ...], Any] = {}
-        self._sides: dict[Key, Any] = {}
-        self._names = {"front": pikepdf.Name.Front, "back": pikepdf.Name.Back}
-
-    def forms(self, pdf: Any, book: Book, sides: Sequence[PlacedFace]) -> dict[Key, Any]:
-        """The sides as forms of a PDF, whose bytes do not depend on other PDFs."""
+    def forms(self, book: Book, sides: Iterable[PlacedFace]) -> Mapping[Key, bytes]:
+        """References to the forms of these sides, and of others made before."""
         missing = [side for side in sides if key_of(side) not in self._sides]
         self._take(book, [side.face for side in missing])
         for side in missing:
             self._sides[key_of(side)] = self._side(side)
-        if pdf is self._pdf:
-            return self._sides
-        return {key: pdf.copy_foreign(self._sides[key]) for key in map(key_of, sides)}
+        return self._sides
 
     def _take(self, book: Book, faces: Sequence[Face]) -> None:
         """Copies the layers of these faces from the book."""
@@ -213,19 +272,21 @@ class Stock:
             made = self._copies.forms(book.pdfs[part], pages.values())
             self._layers |= dict(zip(pages, made, strict=True))
 
-    def _side(self, side: PlacedFace) -> Any:
+    def _side(self, side: PlacedFace) -> bytes:
         """A piece's side as a form; its name in the file lets a reader count printed pieces."""
         key = side.face.key
-        if key in self._faces:
-            form = copy.copy(self._faces[key])
-        else:
-            form = self._faces[key] = self._face(side.face)
-        form["/PNPPiece"], form["/PNPSide"], form["/PNPCut"] = side.name, self._names[side.side], side.face.cut
-        return form
+        if key not in self._faces:
+            self._faces[key] = self._face(side.face)
+        text, code = self._faces[key]
+        named = b"/PNPPiece %b /PNPSide /%b /PNPCut %b" % (
+            _string(side.name),
+            side.side.title().encode(),
+            _string(side.face.cut),
+        )
+        return self.objects.add(b"<< %b %b >>" % (text, named), code)
 
-    def _face(self, face: Face) -> Any:
-        import pikepdf
-
+    def _face(self, face: Face) -> tuple[bytes, bytes]:
+        """The entries of a face's form, and its code."""
         # What the engine refused is not in the book, and among the problems.
         drawn = [placed for placed in face.layers if placed.layer.key in self._layers]
         places = tuple((placed.layer.height, placed.matrix) for placed in drawn)
@@ -233,28 +294,30 @@ class Stock:
         look = (face.width, face.height, face.bleed, places)
         if look not in self._stacks:
             self._stacks[look] = self._stack(*look)
-        form = copy.copy(self._stacks[look])
-        objects = pikepdf.Dictionary({f"/L{index}": self._layers[placed.layer.key] for index, placed in enumerate(drawn)})
+        text, code = self._stacks[look]
+        layers = b" ".join(b"/L%d %b" % (index, self._layers[placed.layer.key]) for index, placed in enumerate(drawn))
         # What stands by itself is packed together with others; the words of a form itself are not.
-        form["/Resources"] = self._pdf.make_indirect(pikepdf.Dictionary({"/XObject": objects}))
-        return form
+        return b"%b /Resources %b" % (text, self.objects.add(b"<< /XObject << %b >> >>" % layers)), code
 
-    def _stack(self, width: float, height: float, bleed: float, places: Sequence[tuple[float, Affine]]) -> Any:
-        """A face's form, to which the forms of its layers are added."""
-        import pikepdf
-
+    def _stack(
+        self, width: float, height: float, bleed: float, places: Sequence[tuple[float, Affine]]
+    ) -> tuple[bytes, bytes]:
+        """The entries of a face's form without the layers that it draws, and its code."""
         to_form = form_to_face(height, bleed).inverse()
         code = []
         for index, (layer_height, matrix) in enumerate(places):
             upright = translation(0, layer_height) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
             code.append(f"q {turned(to_form @ matrix @ upright)} /L{index} Do Q")
-        form = pikepdf.Stream(self._pdf, zlib.compress("\n".join(code).encode()))
-        form["/Type"], form["/Subtype"], form["/Filter"] = (
-            pikepdf.Name(f"/{name}") for name in ("XObject", "Form", "FlateDecode")
-        )
+        data = zlib.compress("\n".join(code).encode())
         box = f"[ 0 0 {numbers((width + 2 * bleed) * PT_PER_MM, (height + 2 * bleed) * PT_PER_MM)} ]"
-        form["/BBox"] = self._pdf.make_indirect(pikepdf.Object.parse(box.encode()))
-        return form
+        text = b"/Type /XObject /Subtype /Form /Filter /FlateDecode /Length %d /BBox %b"
+        return text % (len(data), self.objects.add(box.encode())), data
+
+
+def _string(text: str) -> bytes:
+    import pikepdf
+
+    return pikepdf.String(text).unparse()
 
 
 FONT = "SourceSansPro"
@@ -267,8 +330,6 @@ DUPLEX: Mapping[Backs, str] = {
 HALO = 0.45
 # Most sheets have their marks and faces in the same places: so many are remembered.
 KNOWN = 1024
-# The forms of a stock stay in memory beside the PDF's own: of more sides than these each PDF makes its own alone.
-MOST_SHARED = 4_000
 _CLOCK = Lock()
 
 
@@ -318,44 +379,46 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stoc
     names = {key: f"/P{number}" for number, key in enumerate(sides)}
     canvas = _canvas(document)
     codes = [_code(page, names, canvas) for page in pages]
-    # A blank page brings the letters that the marks need; it is taken out again.
+    # A blank page brings the letters that the marks need.
     canvas.showPage()
-    with pikepdf.open(io.BytesIO(canvas.getpdfdata())) as pdf:
-        fonts = pdf.pages[0].Resources.Font
-        own = stock if stock and len(sides) <= MOST_SHARED else Stock(pdf)
-        made = own.forms(pdf, book, [*sides.values()]) if book is not None else {}
-        for page, code in zip(pages, codes, strict=True):
-            shown = {names[key]: made[key] for key in map(key_of, _faces(page)) if key in made}
-            sheet = _sheet(page.paper)
-            sheet["/Contents"] = pikepdf.Stream(pdf, code.encode("latin-1"))
-            sheet["/Resources"] = pikepdf.Dictionary({"/Font": fonts, "/XObject": pikepdf.Dictionary(shown), **_inks(page)})
-            pdf.pages.append(pikepdf.Page(sheet))
-        del pdf.pages[0]
-        _describe(pdf, pages, document)
-        return saved(pdf)
+    stock = stock or Stock()
+    made = stock.forms(book, sides.values()) if book is not None else {}
+    objects = stock.objects.copy()
+    with pikepdf.open(io.BytesIO(canvas.getpdfdata())) as marks:
+        part = Part(objects, marks, {})
+        fonts, info = part.text(marks.pages[0].Resources.Font), part.text(marks.trailer.Info)
+    contents = []
+    for code in codes:
+        data = zlib.compress(code)
+        contents.append(objects.add(b"<< /Filter /FlateDecode /Length %d >>" % len(data), data))
+    parent = objects.next(len(pages) + 1)
+    kids = []
+    for page, content in zip(pages, contents, strict=True):
+        shown = b" ".join(
+            b"%b %b" % (names[key].encode(), made[key]) for key in dict.fromkeys(map(key_of, _faces(page))) if key in made
+        )
+        has = b"<< /Font %b /XObject << %b >> %b >>" % (fonts, shown, _inks(page))
+        sheet = b"<< /Type /Page /Parent %b %b /Contents %b /Resources %b >>"
+        kids.append(objects.add(sheet % (parent, _boxes(page.paper), content, has)))
+    objects.add(b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (len(kids), b" ".join(kids)))
+    marked = {kid: page.bookmark for kid, page in zip(kids, pages, strict=True) if page.bookmark}
+    about = _about(document) + _outline(objects, marked)
+    return objects.file(objects.add(b"<< /Type /Catalog /Pages %b %b >>" % (parent, about)), info)
 
 
-def _inks(page: Page) -> dict[str, Any]:
+def _inks(page: Page) -> bytes:
     """The spot colours of a page, shown as magenta, with overprint on."""
-    import pikepdf
-
     spots = dict.fromkeys(item.spot for item in page.items if isinstance(item, Stroke) and item.spot)
     if not spots:
-        return {}
-    tint = "<< /FunctionType 2 /Domain [0 1] /C0 [0 0 0 0] /C1 [0 1 0 0] /N 1 >>"
-    spaces = " ".join(f"/{name} [/Separation /{name} /DeviceCMYK {tint}]" for name in spots)
-    return {
-        "/ColorSpace": pikepdf.Object.parse(f"<< {spaces} >>".encode()),
-        "/ExtGState": pikepdf.Object.parse(b"<< /Over << /Type /ExtGState /OP true /op true /OPM 1 >> >>"),
-    }
+        return b""
+    tint = "<< /FunctionType 2 /Domain [ 0 1 ] /C0 [ 0 0 0 0 ] /C1 [ 0 1 0 0 ] /N 1 >>"
+    spaces = " ".join(f"/{name} [ /Separation /{name} /DeviceCMYK {tint} ]" for name in spots)
+    return f"/ColorSpace << {spaces} >> /ExtGState << /Over << /Type /ExtGState /OP true /op true /OPM 1 >> >>".encode()
 
 
-def _sheet(paper: Paper) -> Any:
-    import pikepdf
-
+def _boxes(paper: Paper) -> bytes:
     size = numbers(paper.width * PT_PER_MM, paper.height * PT_PER_MM)
-    boxes = " ".join(f"/{box}Box [ 0 0 {size} ]" for box in ("Media", "Crop", "Bleed", "Trim"))
-    return pikepdf.Object.parse(f"<< /Type /Page {boxes} >>".encode())
+    return " ".join(f"/{box}Box [ 0 0 {size} ]" for box in ("Media", "Crop", "Bleed", "Trim")).encode()
 
 
 @cache
@@ -392,10 +455,10 @@ def _canvas(document: Document) -> Canvas:
 
 
 # The code of a page is written by us as it stands there: reportlab takes ten times as long for a number.
-def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
+def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> bytes:
     """The content stream of a page."""
     height = page.paper.height
-    code = []
+    code: list[str] = []
     for item in page.items:
         if isinstance(item, PlacedFace):
             place = _place(item.matrix, item.clip, item.shape, item.face.height, item.face.bleed, height)
@@ -406,7 +469,7 @@ def _code(page: Page, names: Mapping[Key, str], canvas: Canvas) -> str:
             code.append(_stroke(item, height))
         else:
             code.append(_label(canvas, item, height))
-    return "\n".join(code)
+    return "\n".join(code).encode("latin-1")
 
 
 def _upright(height: float) -> Affine:
@@ -475,25 +538,37 @@ def _label(canvas: Canvas, label: Label, height: float) -> str:
     return f"q {_tone(label.colour)} {turned(place)} {halo}BT 0 Tr {start}{text} ET Q"
 
 
-def _describe(pdf: pikepdf.Pdf, pages: Sequence[Page], document: Document) -> None:
-    """Adds viewer preferences, bookmarks and metadata for readers and ``pnp verify``."""
-    import pikepdf
-
-    pdf.Root.ViewerPreferences = pikepdf.Dictionary(
-        PrintScaling=pikepdf.Name("/None"),
-        Duplex=pikepdf.Name(DUPLEX[document.backs]),
-        PickTrayByPDFSize=True,
-        DisplayDocTitle=True,
-    )
-    pdf.Root.Lang = pikepdf.String(document.language)
+def _about(document: Document) -> bytes:
+    """What the catalog says to readers and to ``pnp verify``."""
+    entries = [
+        b"/ViewerPreferences << /PrintScaling /None /Duplex %b /PickTrayByPDFSize true /DisplayDocTitle true >>"
+        % DUPLEX[document.backs].encode(),
+        b"/PageMode /UseNone /Lang %b" % _string(document.language),
+    ]
     if document.game:
-        pdf.Root.PNPGame = pikepdf.String(document.game)
+        entries.append(b"/PNPGame %b" % _string(document.game))
     if document.how:
-        pdf.Root.PNPMade = pikepdf.String(document.how)
+        entries.append(b"/PNPMade %b" % _string(document.how))
     if document.papers:
-        pdf.Root.PNPPapers = pikepdf.Dictionary({f"/{name}": pikepdf.String(of) for name, of in document.papers.items()})
-    with pdf.open_outline() as outline:
-        outline.root.extend(pikepdf.OutlineItem(page.bookmark, number) for number, page in enumerate(pages) if page.bookmark)
+        import pikepdf
+
+        papers = [b"%b %b" % (pikepdf.Name(f"/{name}").unparse(), _string(of)) for name, of in document.papers.items()]
+        entries.append(b"/PNPPapers << %b >>" % b" ".join(papers))
+    return b" ".join(entries)
+
+
+def _outline(objects: Objects, marked: Mapping[bytes, str]) -> bytes:
+    """Bookmarks of pages, by the references to them, as an entry of the catalog."""
+    if not marked:
+        return b""
+    parent, last = objects.next(len(marked) + 1), len(marked) - 1
+    items = [objects.next(1 + place) for place in range(len(marked))]
+    for place, (page, text) in enumerate(marked.items()):
+        before = b"/Prev %b " % items[place - 1] if place else b""
+        after = b"/Next %b " % items[place + 1] if place < last else b""
+        objects.add(b"<< /Title %b /Parent %b %b%b/Dest [ %b /Fit ] >>" % (_string(text), parent, before, after, page))
+    objects.add(b"<< /Type /Outlines /Count %d /First %b /Last %b >>" % (len(items), items[0], items[-1]))
+    return b" /Outlines %b" % parent
 
 
 TICK_WIDTH = 0.2

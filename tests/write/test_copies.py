@@ -20,7 +20,7 @@ from pnp.draw.layer_pdf import compile_layers
 from pnp.shapes.affine import Rect, translation
 from pnp.values.faces import Book, Face, ImageLayer, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
 from pnp.values.game import Paper
-from pnp.write.pdf import Copies, Document, write_pdf
+from pnp.write.pdf import Copies, Document, Objects, write_pdf
 
 SENTENCES = ("Draw two cards", "Pass the torch", "Move one step", "Gain a shield", "Lose your way", "Wait and see")
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
@@ -160,12 +160,11 @@ def part(shift: int = 0, width: int = 500, name: bytes = b"A is A", say: str = "
 
 def copied(*parts: bytes) -> list[Any]:
     """The first pages of these files as forms of one PDF, written and read again."""
-    with pikepdf.new() as pdf:
-        copies = Copies(pdf)
-        pdf.Root.Forms = pikepdf.Array([form for file in parts for form in copies.forms(file, [0])])
-        target = io.BytesIO()
-        pdf.save(target)
-    reader = PdfReader(target)
+    objects = Objects()
+    copies = Copies(objects)
+    forms = [form for file in parts for form in copies.forms(file, [0])]
+    root = objects.add(b"<< /Type /Catalog /Forms [ %b ] >>" % b" ".join(forms))
+    reader = PdfReader(io.BytesIO(objects.file(root, objects.add(b"<< >>"))))
     return [form.get_object() for form in reader.trailer["/Root"]["/Forms"]]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
@@ -15,7 +14,6 @@ from pnp.shapes.affine import IDENTITY, Affine, Rect, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Book, Face, Page, PlacedFace, PlacedLayer, TextLayer
 from pnp.values.game import Paper, Side
-from pnp.write import pdf as writing
 from pnp.write.pdf import Document, Stock, write_pdf
 
 ABOUT = Document("Tiny", "", "en", "none", "test", "")
@@ -123,24 +121,6 @@ def test_a_file_does_not_show_what_was_written_before(book: Book) -> None:
         assert [made[number] for number in range(3)] == alone
     assert b"cards/b" not in unpacked(alone[1])
     assert b"cards/b" in unpacked(alone[0])
-
-
-def test_a_file_with_many_sides_is_made_without_a_stock(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would hold everything twice; the file is the one that is made alone, and the stock stays empty."""
-    shown = PlacedFace(face("ground", "red"), "cards/a", "front", IDENTITY, Rect(0, 0, 9, 9))
-    pages = [Page(A4, (shown, replace(shown, name="cards/b")))]
-    stock = Stock()
-    monkeypatch.setattr(writing, "MOST_SHARED", 1)
-
-    assert write_pdf(pages, book, ABOUT, stock) == write_pdf(pages, book, ABOUT)
-    assert not stock._sides
-    monkeypatch.setattr(writing, "MOST_SHARED", 2)
-    made = PdfReader(io.BytesIO(write_pdf(pages, book, ABOUT, stock)))
-    assert len(stock._sides) == 2
-    assert [str(form.get_object()["/PNPPiece"]) for form in made.pages[0]["/Resources"]["/XObject"].values()] == [
-        "cards/a",
-        "cards/b",
-    ]
 
 
 def unpacked(pdf: bytes) -> bytes:
