@@ -420,15 +420,10 @@ def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, nam
 @pytest.mark.parametrize(
     "options",
     [
-        {"ink": "grey"},
-        {"cut": "silhouette"},
-        {"margin": 3.0},
-        {"cut": "silhouette-card-maker"},
-        {"cut": "spot"},
-        {"margin": 25.0},
-        {"papers": ("letter", "200mm x 280mm")},
-        {"calibration": Calibration(1.5, -0.5, 0.2)},
-        {"draft": True, "price": 0.2},
+        {"ink": "grey", "cut": "silhouette", "margin": 3.0},
+        {"cut": "silhouette-card-maker", "draft": True, "price": 0.2},
+        {"cut": "spot", "margin": 25.0},
+        {"papers": ("letter", "200mm x 280mm"), "calibration": Calibration(1.5, -0.5, 0.2)},
     ],
 )
 def test_a_file_is_compared_with_one_made_as_it_was(box: TinyProject, options: dict[str, Any]) -> None:
@@ -437,7 +432,7 @@ def test_a_file_is_compared_with_one_made_as_it_was(box: TinyProject, options: d
     assert result.ok, [str(problem) for problem in result.problems]
 
     for path in result.files:
-        if path.name in ("print.pdf", "cards.pdf", "sea.pdf"):
+        if path.name in ("print.pdf", "sea.pdf"):
             done = run("verify", path, at=box.project.root)
             assert (done.code, done.err) == (0, "")
 
@@ -465,8 +460,9 @@ def test_a_file_with_a_password_is_told_in_a_sentence(box: TinyProject) -> None:
     assert "cards.pdf asks for a password" in done.err
 
 
-@pytest.mark.parametrize("drawing", ['<path d="M2 2h9v9z"/>', ""])
-@pytest.mark.parametrize("backs", ["long-edge", "gutterfold", "none"])
+@pytest.mark.parametrize(
+    ("drawing", "backs"), [('<path d="M2 2h9v9z"/>', "long-edge"), ("", "gutterfold"), ("", "none")]
+)
 def test_rows_that_look_alike_are_counted_apart(tiny: TinyProject, drawing: str, backs: Any) -> None:
     """On purpose, or since nothing is drawn on either: cards, a board of several pages, folded pieces."""
     tiny.write("content/tiny/game.toml", GAME)
@@ -493,7 +489,7 @@ WORDS = """{% extends "shared/face.svg.j2" %}
 """
 
 
-@pytest.mark.parametrize(("before", "after"), [("2", "3"), ("2", "7"), ("8", "3"), ("1", "4"), ("Ben", "Hen")])
+@pytest.mark.parametrize(("before", "after"), [("8", "3"), ("1", "4"), ("Ben", "Hen")])
 def test_a_number_changed_after_printing_is_told_with_both(box: TinyProject, before: str, after: str) -> None:
     """One small figure on one card, which no picture of the page shows well."""
     box.write("templates/tiny/cards.svg.j2", WORDS)
