@@ -114,7 +114,6 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
 
 
 def _scale(element: Element) -> float:
-    """By how much the transform of an element makes things larger; one that cannot be read moves nothing."""
     from pnp.svg.safe import BadDrawing, transform
 
     try:
@@ -133,7 +132,6 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
 
 
 def _files(game: Game) -> dict[str, str]:
-    """The pictures of a game by the digest of what they hold, by which faces know them."""
     found = (path for path in ArtFolder.of(game.folder).files(BITMAPS) if path.stat().st_size <= MOST_BYTES)
     return {digest(path.read_bytes()): path.relative_to(game.folder).as_posix() for path in found}
 

@@ -81,7 +81,6 @@ def look(subject: Subject) -> Report:
 
 
 def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:
-    """Fill in the rows and the #rrggbb of each colour; what cannot be read is a Problem."""
     table = game.tables.get(colours.table)
     if table is None or colours.column not in table.columns:
         return  # Reading the rules has said so.
@@ -106,12 +105,10 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
 
 
 def _code(written: str, palette: Mapping[str, str]) -> str | None:
-    """A colour of the palette, #rgb or #rrggbb as #rrggbb."""
     return full(palette.get(written, written).lower())
 
 
 def _known_as(written: str, code: str, palette: Mapping[str, str]) -> str:
-    """The palette's name for a colour, or its #rrggbb where it has none."""
     if written in palette:
         return written
     return next((name for name in palette if _code(name, palette) == code), code)
@@ -217,7 +214,6 @@ def _alike(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Map
 def _problem(
     game: Game, colours: Colours, rows: Rows, pairs: Mapping[Pair, tuple[float, str]], severity: Severity
 ) -> Problem:
-    """Pairs, each with its distance and how it is seen; the place is that of the one colour that is in all of them."""
     nearest = sorted(pairs.items(), key=lambda item: item[1][0])
     said = [
         f"{_name(rows, one, colours.column)} and {_name(rows, other, colours.column)}: {far:g} {how}"
@@ -240,14 +236,12 @@ def _problem(
 
 
 def _written(game: Game, colours: Colours, rows: Sequence[Row], name: str) -> list[Place]:
-    """Where a colour is given: in the palette, or in each of its rows."""
     if name in game.palette:
         return [game.place_of(f"palette.{name}")]
     return [row.place_of(colours.column) for row in rows]
 
 
 def _standing(places: Iterable[Place]) -> str:
-    """Where something stands, as a sentence."""
     lines: dict[str, list[str]] = {}
     for place in places:
         lines.setdefault(place.file, []).append(str(place.row))
@@ -256,7 +250,6 @@ def _standing(places: Iterable[Place]) -> str:
 
 
 def _shown(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> TableShown:
-    """The nearest pair for each kind of sight."""
     lines = []
     for sight, pairs in distances.items():
         pair, distance = min(pairs.items(), key=lambda item: item[1])

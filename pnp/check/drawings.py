@@ -51,7 +51,6 @@ def check(game: Game) -> Iterator[Problem]:
 
 
 def _by_name(folder: Path) -> dict[str, list[Path]]:
-    """The drawings below ``art/`` that go by the same name without their endings."""
     art, found = ArtFolder.of(folder), dict[str, list[Path]]()
     for path in art.files():
         found.setdefault(folded(art.name_of(path)), []).append(path)

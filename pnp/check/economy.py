@@ -137,7 +137,6 @@ def _run(deals: Sequence[Deal], free: Iterable[Row]) -> Chains:
 
 
 def _steps(key: Key, chains: Chains) -> list[Deal]:
-    """The exchanges that lead to something, in order."""
     last = chains[key][1]
     return [] if last is None else [*(step for _, row in last.needs for step in _steps(_key(row), chains)), last]
 
@@ -191,7 +190,6 @@ def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chain
 
 
 def _told(steps: Iterable[Deal]) -> str:
-    """A chain in words: the card, what it takes, what it gives."""
     return ", then ".join(
         " ".join(
             [

@@ -74,7 +74,6 @@ def _problems(game: Game) -> Iterator[Problem]:
 
 
 def _expressions(game: Game) -> Iterator[tuple[str, Place]]:
-    """Every expression of rules.toml, with the place to tell of it."""
     rules = game.rules
     for claim in rules.claims:
         yield claim.expect, claim.place

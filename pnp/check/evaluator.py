@@ -40,7 +40,6 @@ def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) 
     tables = {**{name: component.table for name, component in components.items()}, **game.tables, **own}
 
     def index(table: Table, column: str) -> dict[str, list[Row]]:
-        """The rows by what they say in a column, looked through once."""
         if (table, column) not in indexes:
             made = indexes[table, column] = {}
             for row in table:

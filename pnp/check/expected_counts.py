@@ -75,7 +75,6 @@ def _differs(component: Component, promise: Place, shown: str, got: int, promise
 
 
 def _unread(row: Row, column: str) -> bool:
-    """The cell has a text that became no value: that is told already, and counting it as empty would tell it again."""
     return column in row and row.cells[column].text != "" and row.cells[column].value in (None, "")
 
 

@@ -96,7 +96,6 @@ def _by(width: float, height: float) -> str:
 
 
 def _foot(component: Component) -> tuple[float, float]:
-    """Width and depth in mm of what a piece covers when it lies or stands."""
     if component.kind == "die" and len(component.values) == 10:
         ring = component.nets[0].panels[0].ring
         edge = max(math.dist(one, other) for one, other in zip(ring, (*ring[1:], ring[0]), strict=True))
@@ -114,7 +113,6 @@ def _outline(component: Component) -> Ring:
 
 
 def _shown(component: Component) -> str:
-    """A piece's size in words."""
     width, height = _foot(component)
     if component.outline is not None and width == height and len(component.outline) > 8:
         return f"{units.show(width)} mm wide and round"
@@ -155,7 +153,6 @@ def _places(fit: Fit, within: Component) -> list[_Place]:
 
 
 def _room(box: Component) -> tuple[float, float, float]:
-    """Width, height and depth of a box or bag in mm."""
     panels = {panel.name: panel for panel in box.nets[0].panels}
     _, width, height = panels["front"].frame()
     _, across, down = panels["right" if box.kind == "box" else "bottom"].frame()
@@ -201,7 +198,6 @@ def _left(fit: Fit, component: Component, place: _Place) -> float:
 
 
 def _lie(fit: Fit, what: Sequence[Component], places: Sequence[_Place], within: Component | None) -> Iterator[Problem]:
-    """What does not lie where it should."""
     dented = next((place for place in places if spare(place.ring, place.ring, (0,)) < -_EXACT), None)
     if dented is not None and what:
         message = f"{dented.called} has a dent in its outline, so that it cannot be told what fits"
@@ -237,7 +233,6 @@ def _problem(fit: Fit, component: Component, message: str, allowed: str) -> Prob
 
 
 def _inside(fit: Fit, what: Sequence[Component], within: Component) -> Iterator[Problem]:
-    """What lies in the cells of a component, or all together in a box or bag."""
     places = _places(fit, within)
     if within.kind == "box":
         yield from _lie(fit, what, places, within)
@@ -253,7 +248,6 @@ def _inside(fit: Fit, what: Sequence[Component], within: Component) -> Iterator[
 
 
 def _stacked(component: Component, stacks: int) -> float:
-    """How high the copies of a component are in so many stacks, in mm."""
     high = -(-component.copies // stacks)
     if component.kind in _FEET:
         return high * _body(component)[1]
@@ -280,7 +274,6 @@ def _bagged(fit: Fit, what: Sequence[Component], bag: Component) -> Iterator[Pro
 
 
 def _body(component: Component) -> tuple[float, float, float]:
-    """The three sides of a piece in mm once it is made."""
     width, depth = _foot(component)
     if component.kind == "die":
         return width, depth, width

@@ -65,7 +65,6 @@ def _odd(row: Row, column: str, whole: Mapping[str, Row]) -> Iterator[Problem]:
 
 
 def _fits(key: str, name: str) -> bool:
-    """Whether all words of an id are words of the name, in their order."""
     parts = _plain(key)
     return bool(parts) and any(_in_order(parts, words) or "".join(parts) == "".join(words) for words in _spelt(name))
 
@@ -98,7 +97,6 @@ def _spelt(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _plain(text: str) -> tuple[str, ...]:
-    """The words without accents, apostrophes and what an id cannot have."""
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     bare = bare.replace("'", "").replace("\u2019", "").replace("\u00df", "ss").replace("_", " ")
     return folded(bare)

@@ -177,7 +177,6 @@ def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
 
 
 def _computed(tag: str) -> str:
-    """What a tag computes, without the words in it and without how they are written."""
     return _WRITTEN.sub("", re.sub(r"\s+", "", _TEXT.sub('""', tag)))
 
 
@@ -233,7 +232,6 @@ def _told(term: Term, word: str, place: Place) -> Problem:
 
 
 def _drawn_title(translation: Translation) -> Iterator[Problem]:
-    """A game's name that is translated, though the cover shows it as it was drawn."""
     for unit, entry in translation.pairs:
         if unit.location == "game/name" and entry is not None and state_of(unit, entry) == "translated":
             message = f'the cover\'s drawing says "{unit.source}" in every language'

@@ -87,7 +87,6 @@ def look(subject: Subject) -> Report:
 
 
 def _check(layout: Layout, component: Component) -> list[Problem]:
-    """What is wrong with one layout, but for its edges."""
     found = [_hole(hole, layout, component) for hole in _holes(layout, component)] if component.hexes else []
     found += _parts(layout, component)
     if component.hexes and component.table.whole:
@@ -123,7 +122,6 @@ def _hole(hole: set[Cell], layout: Layout, component: Component) -> Problem:
 
 
 def _groups(slots: Sequence[Slot], component: Component) -> list[list[int]]:
-    """Slots that hang together by touching each other, the largest group first."""
     owner = {cell: index for index, slot in enumerate(slots) for cell in slot.cells}
     near: dict[int, set[int]] = {index: set() for index in range(len(slots))}
     for (x, y), index in owner.items():
@@ -260,7 +258,6 @@ def _edges_within(component: Component) -> Iterator[Problem]:
 
 
 def _edges_between(layout: Layout, component: Component) -> Iterator[Problem]:
-    """Facing hexes of tiles whose places are fixed."""
     if component.hexes is None or odd_shapes(component):
         return
     lies = {pool.slots[0]: pool.tiles[0] for pool in pools(layout, component) if len(pool.slots) == len(pool.tiles) == 1}

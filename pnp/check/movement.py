@@ -211,7 +211,6 @@ def _bad_note(graph: Steps, bad: set[int]) -> str:
 
 
 def _ring(cells: Sequence[Square], board: Board) -> Ring:
-    """The outer outline of some cells."""
     rings = [corners(board.grid, cell, board.cell) for cell in cells]
     return rings[0] if len(rings) == 1 else max(outlines(rings), key=area)
 
@@ -247,7 +246,6 @@ def look(subject: Subject) -> Report:
 
 
 def _size(board: Board, movement: Movement) -> Problem | None:
-    """The finding that there is more to walk than can be walked."""
     graph = steps(board, movement)
     starts, goals = len(graph.of_kind(movement.starts)), len(graph.of_kind(movement.goals))
     if starts * (goals + 1) * len(graph.nodes) <= MOST_WALKED:
@@ -303,7 +301,6 @@ class _Search:
         return Place(self.board.place.file, y + 1, str(x + 1))
 
     def nowhere(self) -> Iterator[Problem]:
-        """Fields that should lead to the opposite edge, and do not."""
         edges = {
             index: edge for index, node in enumerate(self.graph.nodes) if (edge := edge_of(node, self.board, self.movement))
         }
@@ -314,7 +311,6 @@ class _Search:
                 yield Problem("wrap-nowhere", self._place(index), message, hint="Draw its other end on the opposite edge.")
 
     def unreachable(self) -> Iterator[Problem]:
-        """Goals that starts miss, those with the same starts together."""
         missed: dict[tuple[int, ...], list[int]] = {}
         for goal in self.goals:
             missing = tuple(start for start in self.starts if goal not in self.from_start[start])
@@ -330,7 +326,6 @@ class _Search:
             yield Problem("unreachable", place, message, names, hint=self._wall(missing[0], goals[0]))
 
     def _wall(self, start: int, goal: int) -> str:
-        """How near a piece gets, and what is in its way there."""
         name = self._name(goal)
         if goal in self._any_moves(start, self.graph.ways):
             return f"{name} is only reached by passing a field that ends the move."
@@ -372,7 +367,6 @@ class _Search:
         return list(map(sorted, groups(caught, both.__getitem__)))
 
     def traps(self) -> Iterator[Problem]:
-        """Each pocket by the fields through which it is entered."""
         back = reversed_ways(self.graph.ways)
         for pocket in self.pockets:
             reached = set().union(*(self._any_moves(start, self.graph.ways) for start in self.starts)) - set(pocket)
@@ -419,7 +413,6 @@ class _Search:
         )
 
     def table(self) -> TableShown:
-        """Mean and largest distance by start."""
         rows = []
         for start, steps_to in self._measured().items():
             found = self.from_start[start]
@@ -442,7 +435,6 @@ class _Search:
         return TableShown(title, ("Start", "Mean", "Largest", "Farthest", "Unreachable"), tuple(rows), note and f"{note}.")
 
     def map(self) -> MapShown:
-        """The steps from the nearest start; what some start misses, and what traps, is bad."""
         best: dict[int, int] = {}
         for found in self.from_start.values():
             for index, far in found.items():

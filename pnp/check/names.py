@@ -122,7 +122,6 @@ class Name:
 
 
 def _names_of(game: Game) -> list[Name]:
-    """All names of a game, as often as they are given: titles, names of rows, values that many rows share."""
     names = [Name(game.title, game.place_of("game.name"))]
     names += [Name(each.title, each.place) for each in game.components]
     names += [Name(each.title, each.place) for each in game.layouts]
@@ -189,13 +188,11 @@ def folded(text: str) -> tuple[str, ...]:
 
 
 def _in_midst(text: str, at: int) -> bool:
-    """Whether a position is in the midst of a sentence, and not in a heading, where a capital need not mean a name."""
     line = text.rfind("\n", 0, at) + 1
     return not text.startswith("#", line) and _MIDST.search(text, max(line, at - _BEFORE), at) is not None
 
 
 def _has_article(text: str, words: list[Word], at: int) -> bool:
-    """Whether an article, a number or the like stands before a word."""
     before = words[at - 1] if at else None
     between = text[before.end if before else 0 : words[at].start]
     if before is not None and before.folded in _ARTICLES and not between.strip(" \t\n*_\u00a0"):
@@ -204,7 +201,6 @@ def _has_article(text: str, words: list[Word], at: int) -> bool:
 
 
 def _is_titled(name: str) -> bool:
-    """Whether every longer word of a name has a capital."""
     return all(word[0].isupper() for word in name.replace("-", " ").split() if len(word) >= _SHORTEST)
 
 
@@ -288,7 +284,6 @@ class _Misspelt:
                 yield Problem("misspelt-name", place, message, word.text, "", hint, "warning", text.about)
 
     def _is_told(self, word: str) -> bool:
-        """Whether it is told as a slip of a term."""
         slip = any(not inflected(word, term, "en") for term in self.told.of(word))
         return slip and not ordinary(word, self.language)
 
@@ -347,7 +342,6 @@ class _Misspelt:
         return other if has_dictionary(self.language) else other and named and name in self.capital
 
     def _spots(self, words: list[Word], at: int, name: str, text: str) -> Iterator[tuple[tuple[str, ...], list[Word]]]:
-        """The names that stand here, but for this one word."""
         for length, where in self.parts[name]:
             there = words[at - where : at - where + length] if at >= where else []
             # Looked up whole: a thousand names may have a word in common.
@@ -384,7 +378,6 @@ class _Misspelt:
         return ""
 
     def _counted(self, text: str, words: list[Word], at: int) -> bool:
-        """Whether an article or a number stands before a name, or before the names in front of it: "two Blue Blakes"."""
         while at and words[at - 1].folded in self.parts and text[words[at - 1].end : words[at].start].isspace():
             if _has_article(text, words, at):
                 return True
@@ -416,7 +409,6 @@ class _Misspelt:
         return frozenset(often - several)
 
     def _is_form(self, word: str, name: str) -> bool:
-        """Whether it is another form of a common word."""
         return not (self.language == "en" and self.usage.proper(name)) and inflected(word, name, self.language)
 
 
@@ -584,7 +576,6 @@ class _Like:
         self._near = Nearby(self._values)
 
     def of(self, value: str) -> Iterator[str]:
-        """Those that are nearly this one, unless both are words of the language, and not the same in one and in many."""
         plain = self._plain(value)
         for other in (plain, *self._near.of(plain)) if _is_word(value) else ():
             words = other != plain and not plural(plain, other)
@@ -598,7 +589,6 @@ class _Like:
 
 
 def _is_word(text: str) -> bool:
-    """Whether a text is words alone, and no number or sign is a part of it: A1 and B1 are two things."""
     return bool(_LETTERS.search(text)) and not any(map(str.isdigit, text))
 
 

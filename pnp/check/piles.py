@@ -105,7 +105,6 @@ def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
 
 
 def _difference(first: Component, other: Component) -> tuple[str, Severity]:
-    """How two components differ for eyes and fingers, in words."""
     sizes = [f"{units.show(one.width)} × {units.show(one.height)} mm" for one in (other, first)]
     if sizes[0] != sizes[1]:
         return f"one is {sizes[0]}, the other {sizes[1]}", "error"
@@ -145,7 +144,6 @@ class _Lot:
 
 
 def _lots(subject: Subject) -> Iterator[_Lot]:
-    """All that are shuffled together."""
     drawn = _drawn(subject)
     for pile in subject.game.rules.piles:
         if not pile.sleeved:
@@ -186,7 +184,6 @@ def _behind(piece: Piece) -> object:
 
 
 def _odd(lot: _Lot) -> list[tuple[Row, Piece]]:
-    """The pieces with another back than most."""
     counted: Counter[object] = Counter()
     for _, piece in lot.pieces:
         counted[_behind(piece)] += piece.copies
@@ -223,7 +220,6 @@ def _rest(lot: _Lot, odd: Sequence[tuple[Row, Piece]]) -> str:
 
 
 def _untold(subject: Subject, lots: Sequence[_Lot]) -> Iterator[Problem]:
-    """Backs that differ within a component, on pieces of which nobody has said in which piles they are."""
     told = {piece.name for lot in lots for _, piece in lot.pieces}
     sleeved = {name for pile in subject.game.rules.piles for name in pile.components}
     drawn = _drawn(subject)
@@ -265,7 +261,6 @@ def _parted_by(component: Component, pieces: Sequence[tuple[Row, Piece]]) -> str
 
 
 def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
-    """Piles with sections of their own that look the same from behind."""
     seen: dict[str, dict[object, Piece]] = {}
     places: dict[str, Place] = {}
     for lot in lots:

@@ -100,7 +100,6 @@ def matches(said: str, pattern: str) -> bool:
 
 
 def _made(pattern: Pattern, row: Row, instead: Mapping[Part, str] | None = None) -> str:
-    """What a pattern makes of a row; empty where one of its columns is."""
     texts = []
     for part in pattern:
         text = part if isinstance(part, str) else _ANYTHING if part is None else (instead or {}).get(part, part.of(row))
@@ -203,7 +202,6 @@ def _about(row: Row, pieces: Mapping[int, str]) -> About | None:
 
 
 def _spoken_for(game: Game, table: Table) -> set[str]:
-    """The columns of which a rule says how they agree with others."""
     found: set[str] = set()
     for agreement in game.rules.agreements:
         if agreement.table == table.name:
@@ -213,7 +211,6 @@ def _spoken_for(game: Game, table: Table) -> set[str]:
 
 
 def _odd(table: Table, spoken_for: Iterable[str], pieces: Mapping[int, str]) -> Iterator[Problem]:
-    """Rows that do not do as the others of their table do."""
     if not table.key and "id" not in table.columns:
         return  # Ids that are made of names agree with them.
     ids = {row.id: _parted(row.id) for row in table}

@@ -177,7 +177,6 @@ def taken(game: Game) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:
-    """Takes from the same rows put together, in the order written."""
     components = {component.name: component for component in game.components}
     by_rows: dict[tuple[str, frozenset[Row]], list[Demand]] = {}
     for demand in demands:
@@ -251,7 +250,6 @@ def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
 
 
 def _near(pools: Sequence[Pool]) -> str:
-    """For values that no row has, one that is near to them."""
     for pool in pools:
         for column, value in pool.where if not pool.rows else ():
             known = dict.fromkeys(row.text_of(column) for row in pool.component.table)
@@ -261,7 +259,6 @@ def _near(pools: Sequence[Pool]) -> str:
 
 
 def _table(setup: Setup, demands: Sequence[Demand], pools: Sequence[Pool]) -> TableShown:
-    """What each player count takes, and what stays in the box."""
     rows = []
     for demand in demands:
         each = ", each" if demand.take.per == "player" else ""

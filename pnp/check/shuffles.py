@@ -113,7 +113,6 @@ class _Question:
         )
 
     def start_faults(self) -> list[Problem]:
-        """There must be a hex where movement begins, and it must not be blocked."""
         starts = [cell for cells in self.tiles.tiles.values() for cell in cells if self.is_start(cell)]
         if self.shuffle.start and not starts:
             message = f"no hex has {self.start_says}, where movement begins"
@@ -164,14 +163,12 @@ class _Question:
         return "one arrangement" if ways == 1 else f"{ways:,} arrangements".replace(",", " ")
 
     def claim(self, outcome: Outcome) -> ClaimShown:
-        """The sentence that is proved or refuted."""
         says = f"However the tiles lie, every hex that may be entered is reached from {self.start_name}."
         how = {True: "proved for all of them", False: "refuted by one of them", None: "not decided"}[outcome.holds]
         shown = f"shuffle.{self.layout.name}"
         return ClaimShown(shown, says, f"{self.ways}, {how}", "", outcome.holds is True, (), self.ways)
 
     def proof(self, outcome: Outcome) -> TableShown:
-        """How it was proved."""
         title = f"Every shuffle, {self.layout.title}"
         if not outcome.pairs and len(self.layout.slots) > 1:
             looked = (
@@ -189,7 +186,6 @@ class _Question:
         return TableShown(title, ("Slot", "joined to"), rows, note)
 
     def undecided(self, outcome: Outcome) -> Problem:
-        """The warning, with how much was looked at."""
         share = f"{outcome.covered:.1%}"
         return Problem(
             "undecided-shuffle",
@@ -215,7 +211,6 @@ class _Question:
         return self.turns[turn] if len(self.tiling.tiles[tile].masks) > 1 else 0
 
     def _lost(self, lying: Mapping[Cell, _Lying]) -> list[Cell]:
-        """The hexes that may be entered and are not reached."""
         free = {cell for cell, lies in lying.items() if self.enterable(lies.hex)}
         groups = parts(free, hexes.NEIGHBOURS)
         start = next((cell for cell in sorted(free) if self.is_start(lying[cell].hex)), None)
@@ -223,7 +218,6 @@ class _Question:
         return sorted(free - home)
 
     def cut_off(self, outcome: Outcome) -> Problem:
-        """The hexes that one arrangement cuts off, and what lies there."""
         lying = self._lying(outcome)
         lost = self._lost(lying)
         at: dict[int, list[str]] = {}
@@ -261,7 +255,6 @@ class _Question:
         return TableShown(f"A shuffle that cuts hexes off, {self.layout.title}", ("No.", "Slot", "Tile"), rows)
 
     def picture(self, outcome: Outcome) -> MapShown:
-        """The same as a map; the number in the middle of a tile is that of the list."""
         lying = self._lying(outcome)
         lost = set(self._lost(lying))
         spots = []

@@ -86,7 +86,6 @@ def look(subject: Subject) -> Report:
 
 
 def _icons(game: Game) -> set[str]:
-    """The names of the icons that texts may show."""
     homes = (game.folder / "art", *(root / more for root in game.template_roots for more in (Path(), Path("shared"))))
     return {path.stem.casefold() for home in homes if (home / "icons").is_dir() for path in (home / "icons").iterdir()}
 
@@ -122,7 +121,6 @@ def _typewritten(game: Game) -> Iterator[Problem]:
 
 
 def _marks(text: str, pieces: bool) -> Iterator[tuple[re.Match[str], str]]:
-    """Each such mark in a text, and what to type instead; straight quotation marks only on ``pieces``."""
     if not ("..." in text or "--" in text or " - " in text or (pieces and text.count('"') > 1)):
         return
     text = _MEANT.sub(spoken, text)
@@ -144,7 +142,6 @@ def _told(place: Place, value: str, hint: str) -> Problem:
 
 
 def _rows(table: Table) -> Iterator[Problem]:
-    """Rows that say what one above them says."""
     seen: dict[tuple[str, ...], Row] = {}
     columns = [column for column in table.columns if column not in ("id", table.key)]
     for row in table:
@@ -159,7 +156,6 @@ def _rows(table: Table) -> Iterator[Problem]:
 
 
 def _names(table: Table) -> Iterator[Problem]:
-    """Rows that have the name of another one, where hardly any have."""
     for column in NAMING:
         empty = [row for row in table if column in row.cells and not row.cells[column].text and not row.design]
         if len(empty) <= (1 - SHARE) * len(table.rows):

@@ -73,7 +73,6 @@ def look(subject: Subject) -> Report:
 
 
 def _spelled(text: SetText) -> str:
-    """The letters of a text, without its icons and marks."""
     return " ".join(re.findall(r"[^\W_]+(?:['’][^\W_]+)*", _ICON.sub(" ", text.source)))
 
 
@@ -258,7 +257,6 @@ def _mixed(dots: Any, ink: Any, ground: Any) -> Any:
 
 
 def _luminance(colours: Any) -> Any:
-    """Relative luminance of sRGB colours, 0 to 255 a channel, as WCAG defines it."""
     import numpy as np
 
     return linear(np.asarray(colours, dtype=float) / 255) @ np.array(WEIGHTS)

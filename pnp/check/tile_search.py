@@ -280,7 +280,6 @@ class Search:
         return tuple(names.setdefault(label, len(names)) for label in raw), bool(shut)
 
     def _laid(self, path: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        """The whole arrangement: the tiles of a path, the rest in any order."""
         free = list(range(len(self.tiling.tiles)))
         laid: dict[int, tuple[int, int]] = {}
         for depth, slot in enumerate(self.order):
@@ -368,7 +367,6 @@ def tried(tiling: Tiling, most_tries: int) -> Outcome | None:
 
 
 def _in_parts(tiling: Tiling, masks: Sequence[int], parts: Sequence[Sequence[int]]) -> bool:
-    """Whether what may be entered does not hang together."""
     part_of: list[dict[int, int]] = []
     number = 0
     for own in parts:

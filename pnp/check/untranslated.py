@@ -54,7 +54,6 @@ def _plain(text: str) -> str:
 
 
 def _said(game: Game) -> Iterator[str]:
-    """All that the game says, without marks and capitals."""
     texts = [game.title, game.version, *game.about.values(), *game.texts.values(), *game.each.values()]
     texts += [*(each.title for each in game.components), *(each.title for each in game.layouts)]
     for table in game.every_table:

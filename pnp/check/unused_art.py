@@ -166,7 +166,6 @@ def _is_blank(path: Path) -> bool:
 
 
 def _pictures_in(path: Path) -> int:
-    """How many there are; one of a file that no face has needed and that cannot be read."""
     from PIL import Image
 
     try:

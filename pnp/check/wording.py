@@ -71,7 +71,6 @@ def _said(row: str) -> str:
 
 
 def _only(line: str, start: int, end: int) -> str:
-    """Blanks for all of a line but a part of it."""
     return " " * start + line[start:end] + " " * (len(line) - end)
 
 
@@ -148,7 +147,6 @@ def spoken(found: re.Match[str]) -> str:
 
 
 def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
-    """Where the words for pictures stand in what a template fills in."""
     if found[0].startswith("{{"):
         yield from (label.span(label.lastindex or 0) for label in _LABEL.finditer(found[0]))
 
@@ -511,7 +509,6 @@ class Counted:
 
     @staticmethod
     def _is_alone(said: Said, match: re.Match[str]) -> bool:
-        """Whether nothing else is said with a number, and it is not said of a picture."""
         if any(start <= match.start() < end for start, end in said.pictures):
             return False
         before = said.text, max(0, match.start() - BEFORE), match.start()
@@ -580,7 +577,6 @@ def _worded(part: str) -> str:
 
 
 def _value(written: str) -> int | float:
-    """What a number comes to, in figures or in words."""
     if (number := NUMERALS.get(written.lower())) is not None:
         return number
     return float(written) if "." in written and not _GROUPED.fullmatch(written) else number_in(written)

@@ -109,7 +109,6 @@ def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
 
 
 def _forms(term: str) -> Iterator[str]:
-    """A term as it may stand in a sentence: one or several of it."""
     yield term
     yield from (term + "s", term + "es")
     if term.endswith("y"):
@@ -236,7 +235,6 @@ class _Units:
         return True
 
     def _follows(self, text: str, after: int) -> bool:
-        """Whether the unit stands here, or behind a word or two that say more of it."""
         for _ in range(_MOST_ADJECTIVES + 1):
             if self._unit.match(text, after):
                 return True

@@ -268,7 +268,6 @@ class Art:
         return self._named(path, name, Look(_part(path, name), colour))
 
     def _named(self, path: Path, name: str, look: Look) -> Drawing:
-        """The drawing of a file. Raises BadDrawing for a part that it has not."""
         try:
             return self._load(path, look)
         except parts.NoPart as fault:
@@ -389,7 +388,6 @@ class Art:
             return self._vector(data, Look())
 
     def _linked(self, name: str) -> Drawing:
-        """A picture beside the drawing that is being read."""
         here = next((path for path in reversed(self._nested) if path.is_absolute()), Path()).parent
         inside = here.is_relative_to(self._home.home.resolve())
         beside = normpath(here.relative_to(self._home.home.resolve()) / name.replace("\\", "/")) if inside else ".."
@@ -401,13 +399,11 @@ class Art:
 
     @staticmethod
     def _bitmap(data: bytes) -> Drawing:
-        """A bitmap, named by its content."""
         made, suffix, width, height = read_bitmap(data)
         return Drawing(f"{digest(data)}.{suffix}", made, width, height, width * height)
 
 
 def _svg(data: bytes) -> bytes:
-    """What a file called .svg holds. Raises BadDrawing for one that plainly is something else."""
     packed = data[:2] == b"\x1f\x8b"
     if (what := content_of(data)) and b"<svg" not in data and not packed:
         if what == EMPTY:
@@ -423,7 +419,6 @@ def _part(path: Path, name: str) -> str:
 
 
 def _below_art(name: str) -> str:
-    """The name below art/, which may be written before it."""
     plain = name.replace("\\", "/")
     return plain[4:] if folded(plain[:4]) == "art/" else plain
 

@@ -220,7 +220,6 @@ class DrawContext:
                 self.stands[component.name, row, usual] = Stand(component, row, usual, bool(pictures.own()))
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
-        """Reports a fault where a person mends it: in the art, a cell, the template, or at the row."""
         if fault.rule == "unknown-font" and fault.value in chain(*self.game.families(self.game.language).values()):
             return  # told where the role says which font it is
         hint = fault.hint
@@ -253,7 +252,6 @@ class DrawContext:
         self.problems.error(fault.rule, place, message, value=fault.value, allowed=fault.allowed, hint=hint, about=about)
 
     def _place(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> Place:
-        """The cell that is at fault: that consists of a setting or a picture's name, or holds a character or icon."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
         if fault.source and (found := self.templates.line_like(template, fault.source)):
@@ -292,7 +290,6 @@ def draw_component(context: DrawContext, component: Component) -> Deck:
 
 
 def _tell_compared(context: DrawContext, component: Component) -> None:
-    """Warns of a column compared with a text that none of its cells holds, but one nearly does."""
     for template in filter(None, (component.template, component.back)):
         for place, column, text in context.templates.compared.get(template, ()):
             if column not in component.table.columns:
@@ -342,7 +339,6 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
 
 
 def _same(component: Component) -> dict[str, Any]:
-    """What a template knows of all pieces alike."""
     return {
         "face": {"width": component.width, "height": component.height, "bleed": component.bleed},
         "component": {"name": component.name, "title": component.title},
@@ -397,7 +393,6 @@ def check_looks(game: Game, problems: Problems) -> None:
 
 
 def _meant(table: Table, column: str) -> str:
-    """Asks whether a column was meant to be one that pnp knows, where the table has none such."""
     title = dict(zip(table.columns, table.titles, strict=False)).get(column, "")
     texts = [text for row in table if (text := row.cells[column].text)]
     if not table.counted and counts(title) and texts and all(text.isascii() and text.isdecimal() for text in texts):

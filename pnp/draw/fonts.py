@@ -264,7 +264,6 @@ class Fonts:
 
 
 def _characters(data: bytes) -> bytes:
-    """The code points of a font as JSON; none of what is no font."""
     import uharfbuzz
 
     return json.dumps(sorted(uharfbuzz.Face(data).unicodes)).encode()
@@ -367,7 +366,6 @@ def licence_of(path: Path, alone: bool) -> str:
 
 
 def _licence_in(text: str) -> str:
-    """The first known licence that a text names."""
     return next((name for pattern, name in _KNOWN if pattern.search(text)), "")
 
 
@@ -379,7 +377,6 @@ def _beside(folder: Path) -> Iterator[str]:
 
 
 def _table(path: Path) -> dict[int, str]:
-    """The needed names, in English where there are several; empty for a broken file."""
     import uharfbuzz
 
     try:

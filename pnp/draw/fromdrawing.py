@@ -112,7 +112,6 @@ class TextPlaces:
         return self._page @ matrix
 
     def _owner(self, text: Element) -> Element:
-        """The element that styles the first letter."""
         if local(text) == "flowRoot":
             return next((node for node in text if local(node) == "flowPara"), text)
         return next((each.owner for each in characters(text) if each.letter.strip()), text)
@@ -160,7 +159,6 @@ class TextPlaces:
         return path_bounds(shape, transform(shape)) if shape is not None and local(shape) in SHAPES else None
 
     def _line_box(self, made: TextPlace, text: Element, size: float, face: Typeface | None) -> Rect:
-        """The box around lines where they stand: from the capitals of the first to below the last."""
         lines = _baselines(characters(text))
         if not lines or size <= 0:
             raise BadDrawing("it says nothing")
@@ -205,7 +203,6 @@ def _baselines(characters: Sequence[Character]) -> list[tuple[float, float, Char
 
 
 def _measured(line: str, face: Typeface | None) -> float:
-    """The length of a line, as a multiple of the font size."""
     return sum(glyph.advance for glyph in face.shaped(line, True)) if face else ACROSS * len(line)
 
 
@@ -278,12 +275,10 @@ def from_drawing(
 
 
 def _plain(text: Element) -> bool:
-    """Whether a text consists of words and lines alone."""
     return local(text) == "flowRoot" or all(local(node) in _WORDS for node in text.iter())
 
 
 def _undrawn(element: Element) -> bool:
-    """Whether an element is a definition, or in a layer that is switched off."""
     around = (element, *element.iterancestors())
     return any(local(node) in UNDRAWN or own(node, "display") == "none" for node in around)
 
@@ -319,14 +314,12 @@ def _shown(text: Element, words: str, notes: list[str]) -> tuple[str, list[str]]
 
 
 def _quoted(words: str) -> str:
-    """Words as a string of a template, without markup."""
     if not words:
         return ""
     return '"' + literally(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def _outlined(text: Element, lettering: Lettering) -> bool:
-    """Whether a text can stay in the drawing, as outlines."""
     try:
         lettering.check(text)
     except svg.BadDrawing:

@@ -252,7 +252,6 @@ def net_of(component: Component, side: Side) -> Net | None:
 
 
 def _values(component: Component, row: Row) -> dict[str, str]:
-    """The words of each face of a die: of its row's column ``faces``, else of the component."""
     return {f"face-{number}": text for number, text in enumerate(shown_on(component, row), 1)}
 
 

@@ -345,7 +345,6 @@ class Lettering:
             pass
 
     def _outlines(self, text: Element) -> Iterator[tuple[_Way, str]]:
-        """The outlines of a text's parts, those painted alike together."""
         letters = characters(text)
         self._count += len(letters)
         if self._count > MOST_CHARACTERS:
@@ -368,7 +367,6 @@ class Lettering:
                 yield way, outline
 
     def _refuse(self, element: Element, whole: bool) -> None:
-        """Raises BadDrawing for properties of text that are not supported and would be seen."""
         for key, plain in _PLAIN.items():
             if (said := value(element, key)) not in plain:
                 raise BadDrawing(f"it has a <text> with {key}: {said[:40]}. {ADVICE}")

@@ -88,7 +88,6 @@ def _stars_in_words(state: StateInline, silent: bool) -> bool:
 
 
 def _in_word(text: str, index: int) -> bool:
-    """Whether a letter or digit stands there, of a script that puts spaces between words."""
     letter = text[index : index + 1] if index >= 0 else ""
     return letter != "" and unicodedata.category(letter)[0] in "LMN" and not _UNSPACED.match(letter)
 
@@ -311,7 +310,6 @@ class _Reader:
 
 
 def _words_of(tokens: Sequence[Token], start: int) -> str:
-    """The text in the brackets that begin there."""
     depth, words = 0, []
     for token in tokens[start:]:
         depth += (token.type == "look_open") - (token.type == "look_close")
@@ -322,7 +320,6 @@ def _words_of(tokens: Sequence[Token], start: int) -> str:
 
 
 def _add(spans: list[Span], text: str, style: TextSpan) -> None:
-    """Adds letters and icons, joining letters to those before them of one style."""
     for part, name in _pieces(text):
         if name:
             spans.append(IconSpan(name))
@@ -335,7 +332,6 @@ def _add(spans: list[Span], text: str, style: TextSpan) -> None:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Splits a text into (text, "") and ("", icon name)."""
     for index, part in enumerate(_ICON.split(text)):
         if index % 2:
             yield "", part

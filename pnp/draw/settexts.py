@@ -78,14 +78,12 @@ def _upright(matrix: Affine) -> bool:
 
 
 def _tail(text: str, fit: Fit) -> float:
-    """The descent below the last baseline, in the layer's mm."""
     if fit.below is not None:
         return fit.below
     return BELOW * fit.size_pt / PT_PER_MM if TAILS & set(text) else 0.0
 
 
 def _box(text: TextBox, fit: Fit) -> tuple[Rect, Rect]:
-    """A text box and its ink. Computes in mm what book.typ does to set a text in its box."""
     box = Rect(text.x, text.y, text.width, text.height)
     room = BELOW * fit.size_pt / PT_PER_MM
     free = box.height - fit.height
@@ -150,7 +148,6 @@ def _levelled(deck: Deck, sizes: dict[tuple[str, int], float], context: DrawCont
 
 
 def _alike(deck: Deck) -> Iterator[TextLayer]:
-    """The layers of a deck with a ``data-same`` box, each once."""
     sides = (side for piece in deck.pieces for side in (piece.front, piece.back) if side)
     found = {placed.layer.key: placed.layer for side in sides for placed in side.layers}
     return (layer for layer in found.values() if isinstance(layer, TextLayer) and any(_boxes(layer)))

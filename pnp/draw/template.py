@@ -40,7 +40,6 @@ _Line = tuple[str, int, str]
 
 
 def _usable(name: str) -> bool:
-    """Whether a file is a template for pieces; those of ``new/`` are for new games."""
     return name.endswith(".j2") and not name.startswith("new/")
 
 
@@ -53,7 +52,6 @@ class _Loader(jinja2.FileSystemLoader):
         self.personal, self.made = False, made
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Reads a template; follows no link out of the template folders."""
         for root in map(Path, self.searchpath):
             path = root.joinpath(*split_template_path(template))
             if path.is_file() and not self._inside(path):
@@ -216,7 +214,6 @@ class Templates:
         return found and found[:2]
 
     def _every_line(self, name: str) -> Iterator[_Line]:
-        """File, number and text of each line of a template and those that it includes."""
         queue = [f"{name}.svg.j2"]
         for file in queue:
             try:
@@ -255,7 +252,6 @@ class Templates:
         return "/".join(parts[start - 2 if in_game else start :])
 
     def _where(self, trace: TracebackType | None, file: str) -> Place:
-        """The innermost line of a traceback in the template or those that it includes."""
         return (self._lines(trace) or [Place(self.shown(file))])[-1]
 
     def _lines(self, trace: TracebackType | None) -> list[Place]:

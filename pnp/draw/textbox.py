@@ -265,7 +265,6 @@ def _bounded(options: Mapping[str, str], key: str, default: float, least: float,
 
 
 def _sizes(written: str) -> tuple[float, ...]:
-    """All sizes from largest to smallest, in quarter points."""
     try:
         bounds = [float(part) for part in written.split()]
     except ValueError:
@@ -286,7 +285,6 @@ def _families(names: str, fonts: Fonts, language: str) -> tuple[str, ...]:
 
 
 def _words(found: Sequence[Block]) -> Iterator[Word]:
-    """Runs that no line break may part; a word may change style inside."""
     for block in found:
         if isinstance(block, Listing):
             for item in block.items:

@@ -325,7 +325,6 @@ def check_games(
 
 
 def _reported(way: Check, name: str) -> Path:
-    """The folder of a game's report."""
     assert way.reports is not None
     return way.reports / name / way.language
 
@@ -412,7 +411,6 @@ class Built:
 
 
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
-    """Builds a game; reports when its files changed meanwhile, for its pages may mix old and new."""
     from pnp.flows.build import build_game
 
     before = stamps_of(project, task.name)

@@ -61,7 +61,6 @@ def report_of(result: Result, subject: Subject) -> bytes:
 
 
 def _finding(problem: Problem, subject: Subject) -> FindingShown:
-    """A finding with the piece and text that it is about."""
     heading = HEADINGS[group_of(problem.rule)]
     face = subject.face(problem.about) if problem.about else None
     if problem.about is None or face is None or face.key not in subject.pictures:
@@ -201,7 +200,6 @@ class Proof:
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
 
     def _unseen(self) -> set[str]:
-        """Rules that could not look at everything they apply to."""
         unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
         return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
 
@@ -244,7 +242,6 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
 
 
 def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    """Every face cut to its trim as a PNG, by its key."""
     faces = shown_faces(drawn.decks)
     pages = [face_page(face, side, False) for _, side, face in faces.values()]
     return dict(zip(faces, made_pictures(drawn, pages, book, PICTURE_DPI), strict=True))

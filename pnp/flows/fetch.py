@@ -74,7 +74,6 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
 
 
 def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
-    """The tables to fetch. Raises Fault."""
     known = [table for table, rules in parsed.rules.table.items() if rules.address]
     for table in wanted:
         if table not in known:
@@ -104,7 +103,6 @@ def csv_address(address: str) -> str:
 
 
 def _table_at(address: str) -> bytes:
-    """Downloads a CSV. Raises Fault."""
     data = download(csv_address(address))
     start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
@@ -118,7 +116,6 @@ def _table_at(address: str) -> bytes:
 
 
 def _target(folder: Path, path: Path) -> str:
-    """The table's file by its name in the game's folder. Raises Fault."""
     inside = PurePath(path).relative_to(folder) if path.is_relative_to(folder) else PurePath(path)
     if path.suffix.lower() not in WRITTEN or {"..", inside.anchor} & {*inside.parts} or not _is_within(folder, path):
         raise Fault(

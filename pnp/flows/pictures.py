@@ -55,7 +55,6 @@ def look_of(page: Page) -> str:
 
 
 def _whole(page: Page, book: Book) -> bool:
-    """Whether all layers of a page could be drawn."""
     faces = [item.face for item in page.items if isinstance(item, PlacedFace)]
     return all(placed.layer.key in book.pages for face in faces for placed in face.layers)
 
@@ -105,7 +104,6 @@ def face_inks(drawn: Drawn, book: Book) -> dict[str, Ink]:
 
 
 def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) -> dict[str, Ink]:
-    """Measures the ink on faces, by key; takes unchanged ones from the cache."""
     marks = {key: digest(repr(face.look)) for key, (_, face) in faces.items()}
     cache, known = drawn.cache, dict[str, Ink]()
     if cache:
@@ -121,7 +119,6 @@ def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) 
 
 
 def _read(content: bytes) -> dict[str, Ink]:
-    """Reads a cached measurement; empty when it is damaged."""
     try:
         return {mark: Ink(*map(float, shares)) for mark, shares in json.loads(content).items()}
     except (ValueError, TypeError, AttributeError):

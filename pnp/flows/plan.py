@@ -269,7 +269,6 @@ def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
 
 
 def _components(sheet: AnySheet) -> list[str]:
-    """The components whose pieces are cut from a sheet."""
     if isinstance(sheet, Sheet):
         return list(dict.fromkeys(piece.component for piece in sheet.pieces))
     return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
@@ -345,7 +344,6 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    """The books as print jobs: files of their own."""
     jobs, words = [], game.words
     for form, what in FORMS.items():
         own = [edition for edition in editions if edition.manual.form == form]
@@ -371,7 +369,6 @@ def _called(manual: Manual, game: Game) -> str:
 
 
 def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool, words: Words) -> Making:
-    """How these sheets are printed, cut and folded, as the plan tells it."""
     hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
     partings = {sheet.parting for sheet in hand}
     parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
@@ -395,7 +392,6 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
 
 
 def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> tuple[int, str]:
-    """How many pages show something of a kind, and their numbers."""
     found = [
         pages[0]
         for pages, sheet in numbered(made, paper)
@@ -409,7 +405,6 @@ def _page_words(pages: str, words: Words) -> str:
 
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
-    """The decks cut from these sheets, and the words below their pictures."""
     decks = {deck.component.name: deck for deck in drawn.decks}
     forms, words = _forms(drawn), drawn.game.words
     copies: dict[str, int] = {}
@@ -428,7 +423,6 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
 
 
 def _copies(sheet: AnySheet) -> dict[str, int]:
-    """How many pieces of each component are cut from a sheet; of those glued from parts the first counts."""
     found: dict[str, int] = {}
     if isinstance(sheet, Sheet):
         for piece in sheet.pieces:
@@ -439,7 +433,6 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
 
 
 def _words(job: Printing, words: Words) -> str:
-    """The words for reference pages, each with its page."""
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():

@@ -186,7 +186,6 @@ def _look_of(picture: bytes) -> str:
 
 
 def _joined(parts: Sequence[str], letters: int = LETTERS) -> str:
-    """One word for all parts of a piece; empty where one is unknown."""
     if len(parts) == 1 or not all(parts):
         return parts[0] if len(parts) == 1 else ""
     return digest(*parts)[:letters] if parts else ""

@@ -120,7 +120,6 @@ def _face_key(drawn: Drawn, wish: Wish) -> str:
 
 
 def _boxes(drawn: Drawn, book: Book) -> dict[str, dict[str, Rect]]:
-    """The boxes of named texts on every face, by the face's key."""
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
         if text.name:
@@ -195,7 +194,6 @@ class Reader:
         return self.recolouring.text(code) if code else None
 
     def _number(self, value: object) -> str:
-        """A number with the thousands separator of the game or its language."""
         words = self.game.rules.words
         own = words.thousands if words and words.thousands else ","
         mark = (self.game.spoken and thousands_mark(self.game.spoken)) or own
@@ -237,7 +235,6 @@ class Reader:
             problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault.message}", value=wish.name)
 
     def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
-        """Reports characters that none of the game's fonts has."""
         for italic in (False, True):
             unknown = [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]
             if unknown:
@@ -336,7 +333,6 @@ class Typesetter:
         self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
 
     def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
-        """Whether every note of an anatomy names a text that the piece has."""
         found = True
         for figure in figures_of((*text.blocks, *text.back)):
             for note in figure.notes:

@@ -64,7 +64,6 @@ def _bounded(copies: Copies) -> Copies:
 
 
 def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
-    """How a file lists the changed pieces that it holds."""
     components = {component.name: {row.id for row in component.table} for component in game.components}
     found = of_names(copies)
     for name, own in found.items():
@@ -74,7 +73,6 @@ def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
 
 
 def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
-    """The books, by name, and the rows of one ``--only``."""
     components = {component.name: component for component in game.components}
     books = [manual.name for manual in game.manuals]
     name, colon, ids = (part.strip() for part in text.partition(":"))
@@ -95,7 +93,6 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
 
 
 def _rows(component: Component, text: str) -> list[Row]:
-    """The rows of a component named by ids or ``column=value``; one design means all its numbered copies."""
     rows = list(component.table)
     found: list[Row] = []
     for wanted in [text] if text in _ids(component) else map(str.strip, text.split(",")):

@@ -67,7 +67,6 @@ def begun(kind: Kind, name: str) -> dict[str, bytes]:
 
 
 def _titled(files: dict[str, bytes], title: str) -> dict[str, bytes]:
-    """With another title in game.toml, where that says it in a line."""
     said = files["game.toml"].decode("utf-8", "surrogateescape")
     new = _TITLE.sub(lambda found: found[1] + json.dumps(title, ensure_ascii=False), said, count=1) if title else said
     return {**files, "game.toml": new.encode("utf-8", "surrogateescape")} if title_in(new) == title else files
@@ -174,7 +173,6 @@ def _root(start: Path) -> Path:
 
 
 def _free(root: Path, name: str) -> Path:
-    """The folder for a game of this name, which must not exist. Raises CannotStart."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise CannotStart(f'"{name}" cannot be the name of a folder. Allowed: {ALLOWED}. How about "{suggestion(name)}"?')
     if is_device(name) or name in _OURS:
@@ -195,7 +193,6 @@ def suggestion(name: str) -> str:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by relative name, without hidden ones and links to elsewhere."""
     found = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
@@ -206,7 +203,6 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _renamed(data: bytes, source: str, name: str) -> bytes:
-    """A copied game's text with the new name in its folders, commands and templates."""
     text = data.decode("utf-8", "surrogateescape")
     asked = re.compile(rf"""(["']){re.escape(source)}/""")
     text = _REFERENCE.sub(lambda found: asked.sub(r"\1", found[0]), text)

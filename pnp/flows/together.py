@@ -66,7 +66,6 @@ def join(project: Project, names: Sequence[str], options: Options, tell: Tell, c
 
 
 def _for(name: str, options: Options) -> Options:
-    """The options for one of the games: with ``--changed``, its own pieces."""
     selection = options.selection
     if selection.copies is None:
         return options
@@ -154,7 +153,6 @@ class Joined(Pipeline):
 
 
 def _all(texts: Iterable[str]) -> str:
-    """The texts of several games, each once."""
     return " · ".join(dict.fromkeys(filter(None, texts)))
 
 

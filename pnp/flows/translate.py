@@ -162,7 +162,6 @@ def export_po(project: Project, name: str, language: str, po: Path) -> Translati
 
 
 def _before(project: Project, name: str, language: str, problems: Problems) -> tuple[Game | None, Translation | None]:
-    """The game, and its catalogue so far."""
     folder = project.folder(name)
     if fault := language_fault(language)[0]:
         raise Fault(fault, hint=language_fault(language)[1])
@@ -206,7 +205,6 @@ def _placed(kept: Sequence[Entry], new: Sequence[Entry], before: Translation) ->
 
 
 def _kept(unit: Unit, entry: Entry) -> Entry:
-    """A row with the game's current text."""
     if entry.source == unit.source:
         return replace(entry, location=unit.location, context=context_of(entry.note, was=entry.was if entry.fuzzy else None))
     if not entry.target.strip():
@@ -219,7 +217,6 @@ def _kept(unit: Unit, entry: Entry) -> Entry:
 
 
 def _parted(entry: Entry) -> Entry:
-    """A row marked as gone."""
     return replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
 
 
@@ -242,7 +239,6 @@ def written(catalogue: Catalogue) -> bytes:
 
 
 def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
-    """The catalogue with the given targets; other rows stay as they are."""
     said = {entry.location: entry for entry in taken}
     entries: list[Entry] = []
     for entry in before.catalogue.entries:
@@ -491,7 +487,6 @@ class Tongue:
 
 
 def _rows(game: Game) -> Iterator[Row]:
-    """Every row of the game; rows of numbered copies have cells of their own."""
     for table in game.tables.values():
         yield from table
     for component in game.components:
@@ -505,7 +500,6 @@ def _rows(game: Game) -> Iterator[Row]:
 
 
 def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
-    """Sets a row's cells to their translations."""
     told: dict[str, Cell] = {}
     for column, cell in row.cells.items():
         location = by_place.get(cell.place)
@@ -519,7 +513,6 @@ def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
 
 
 def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:
-    """A book in the language: the one written anew, or its paragraphs from the catalogue."""
     from pnp.books.markdown import slug
     from pnp.books.segments import retold, segments
 

@@ -101,13 +101,11 @@ def numbers_of(game: Game) -> Iterator[Typed]:
 
 
 def _lines(text: str) -> Callable[[int], int]:
-    """Maps a position to its line."""
     ends = [found.start() for found in re.finditer("\n", text)]
     return lambda at: bisect_left(ends, at) + 1
 
 
 def _cells(table: Table) -> Iterator[Cell]:
-    """The typed cells, without names of rows, references, colours and flags."""
     for column in table.columns[: len(table.titles)]:
         if column in (*NAMING, table.key) or table.taken.get(column) in ("colours", "yes or no"):
             continue
@@ -244,7 +242,6 @@ def _most(game: Game) -> int:
 def _shown(
     chosen: Sequence[Typed], held: Sequence[bool], silent: set[Problem], live: dict[str, int], bound: Bound
 ) -> TableShown:
-    """The figures by file."""
     rows = []
     for file in dict.fromkeys([*(number.place.file for number in chosen), *live]):
         here = [(number, is_held) for number, is_held in zip(chosen, held, strict=True) if number.place.file == file]

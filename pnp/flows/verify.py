@@ -72,7 +72,6 @@ def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed,
 
 
 def _keys(pdf: bytes) -> list[str]:
-    """The key of every page: how it prints, with rotation, crop and clipping."""
     return [digest(picture.tobytes(), str(picture.size), words) for picture, words in looks(pdf, DPI)]
 
 
@@ -109,7 +108,6 @@ def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, pla
 
 
 def _pieces_in(box: tuple[int, int, int, int], wanted: Printed, number: int) -> list[str]:
-    """The pieces under a box of a page's picture."""
     left, top, across, down = (side / DPI * 25.4 for side in box)
     hit = [
         piece
@@ -124,7 +122,6 @@ def _pieces_in(box: tuple[int, int, int, int], wanted: Printed, number: int) -> 
 
 
 def _apart_words(one: str, other: str) -> tuple[str, str]:
-    """The first words that differ, with one before them."""
     first, second = one.split(), other.split()
     for kind, start, end, begin, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
         if kind != "equal":
@@ -257,7 +254,6 @@ def verify_sheets(
 def _pages(
     game: Game, made: Pipeline | None, given: bytes, printed: Printed, place: Place, converted: Converted | None
 ) -> Iterator[Problem]:
-    """Compares the pages with those of the same file made once more."""
     if made is None:
         message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
         yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
@@ -278,7 +274,6 @@ def _pages(
 
 
 def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) -> Iterator[Problem]:
-    """Reports pieces whose number is not that of the tables or of the file's selection. Raises NoSuchPart."""
     selection = made.options.selection if made else WHOLE
     if made is None or not (selection.sheets or isinstance(made, Joined)):
         yield from differences(game, printed, place, None if selection.is_whole else chosen(game, selection).copies)
@@ -298,7 +293,6 @@ def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) 
 
 
 def _again(made: Pipeline, printed: Printed) -> bytes | None:
-    """The same file, made from the game as it is now; None for a title that the game does not make."""
     title = printed.title.rpartition(": ")[2]
     named = {component.name for component in made.game.components if title in _titles(component)} if made.game else set()
     there = {piece.name.partition("/")[0] for piece in printed.pieces}
@@ -310,7 +304,6 @@ def _again(made: Pipeline, printed: Printed) -> bytes | None:
 
 
 def _faulty(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
-    """Reports pieces that are scaled or off the page."""
     yield from _scaled(pieces, place)
     yield from _off_page(pieces, printed, place)
 
@@ -341,7 +334,6 @@ def differences(game: Game, printed: Printed, place: Place, copies: Copies | Non
 
 
 def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Component]:
-    """The components that the file should hold: all, or those that its title or pieces name."""
     what = printed.title.rpartition(": ")[2]
     if what == "all sheets":
         return list(components.values())

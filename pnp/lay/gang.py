@@ -180,7 +180,6 @@ class Host:
         return replace(made, spots=(*made.spots, *self.added), beside=len(self.added))
 
     def _best(self, sort: Sort, wanted: int) -> Block | None:
-        """The block that holds most of the wanted pieces; among equals the one with most room around, then the tightest."""
         blocks = [block for rect in self.free for block in _blocks(rect, sort, wanted)]
         return max(blocks, key=lambda block: block.merit, default=None)
 
@@ -213,7 +212,6 @@ class Block:
 
 
 def _blocks(rect: Rect, sort: Sort, wanted: int) -> Iterator[Block]:
-    """Every block of at most ``wanted`` pieces in a free rectangle."""
     for pad in sort.pads:
         for turned in (False,) if sort.upright else (False, True):
             width, height = (sort.height, sort.width) if turned else (sort.width, sort.height)
@@ -272,7 +270,6 @@ def _rows(filled: int, grid: Grid) -> int:
 
 
 def _mark(bleed: float) -> float:
-    """How far from a grid's edge its crop marks end, in mm."""
     return max(MARK_GAP, bleed) + MARK_LENGTH
 
 
@@ -361,7 +358,6 @@ def _goes(one: Host, host: Host) -> bool:
 
 
 def _sorts(pieces: Sequence[Piece], components: Mapping[str, Component]) -> dict[Sort, list[Piece]]:
-    """Pieces by sort, the largest first."""
     found: dict[Sort, list[Piece]] = {}
     for piece in pieces:
         found.setdefault(sort_of(piece, components[piece.component]), []).append(piece)
@@ -401,7 +397,6 @@ def _moved(
 
 
 def _in_runs(made: Sequence[AnySheet], decks: Sequence[Deck]) -> list[AnySheet]:
-    """The sheets with the decks connected by sharing sheets, in the game's order."""
     first = {deck.component.name: at for at, deck in enumerate(decks)}
     group = dict(first)
     for sheet in made:

@@ -110,7 +110,6 @@ def _edges(ring: Ring) -> Iterable[Segment]:
 
 
 def _key(edge: Segment) -> Segment:
-    """A key that is equal for an edge and its reverse."""
     first, second = sorted((_rounded(x), _rounded(y)) for x, y in edge)
     return first, second
 
@@ -121,7 +120,6 @@ def _rounded(value: float) -> float:
 
 
 def _straight(edges: Iterable[Segment]) -> list[Ring]:
-    """Joins edges that continue one another straight: the long cuts of a guillotine."""
     lines: list[Segment] = sorted(map(_key, edges))
     joined = True
     while joined:
@@ -278,7 +276,6 @@ def _cuts(sheet: Sheet, settings: PrintSettings) -> str:
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
-    """The crop, cut and fold marks."""
     folds = [mark for face in faces for mark in fold_marks(face, settings.words)]
     if sheet.template:
         return [*folds, *sheet.template.marks(settings.paper)]
@@ -295,7 +292,6 @@ def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -
 
 
 def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
-    """The back of a sheet. Marks only on request: they never meet those of the front exactly, and the front is cut."""
     turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
     faces: list[Item] = [*_faces(sheet, "back", turn)]
     if settings.marks_behind:

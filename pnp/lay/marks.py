@@ -89,7 +89,6 @@ def _mark(x1: float, y1: float, x2: float, y2: float) -> Line:
 
 
 def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
-    """Coordinates without duplicates, sorted; sums of the same lengths may differ in the last digits."""
     return sorted({round(edge, 6) for pair in pairs for edge in pair})
 
 
@@ -211,7 +210,6 @@ def fitting_slug(
 
 
 def _lines(parts: Sequence[str], room: float, text_width: Callable[[str, float], float]) -> list[str]:
-    """Sets parts in a row, on a new line where one has no room."""
     found: list[str] = []
     for part in parts:
         longer = f"{found[-1]} · {part}" if found else part

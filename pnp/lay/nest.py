@@ -43,7 +43,6 @@ def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -
 
 
 def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
-    """Each size of piece in grids of its own."""
     made: list[Sheet] = []
     for deck in run.decks:
         sizes: dict[tuple[float, float], list[Piece]] = {}
@@ -80,7 +79,6 @@ def _bare_grid(component: Component, paper: Paper, width: float, height: float, 
 
 
 def _padded(sheet: Sheet, pad: float) -> Sheet:
-    """The sheet's pieces, in the middle of cells with room around them."""
     if not pad:
         return sheet
     spots = tuple(Spot(spot.piece, spot.front @ translation(pad, pad), spot.inked) for spot in sheet.spots)
@@ -128,7 +126,6 @@ def shared_grids(run: Run, grid: Grid, way: Backs) -> list[Sheet]:
 
 
 def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet] | None:
-    """The copies packed on the fewest sheets that the packer's algorithms find; None for too many, or without room."""
     if not copies:
         return []
     if len(copies) > MOST_PACKED:
@@ -153,7 +150,6 @@ def room_around(piece: Piece) -> float:
 
 
 def _box(piece: Piece) -> tuple[int, int]:
-    """The size of a piece in the packer's integer units."""
     pad = 2 * room_around(piece)
     return math.ceil((piece.front.width + pad) * UNIT - 1e-6), math.ceil((piece.front.height + pad) * UNIT - 1e-6)
 
@@ -167,7 +163,6 @@ Placing = tuple[int, float, float, bool]
 def _bins(
     packing: tuple[str, str], boxes: tuple[tuple[int, int], ...], room: Rect, turning: bool
 ) -> tuple[tuple[Placing, ...], ...] | None:
-    """The bins of one packing algorithm with their placements; None when it leaves a box out."""
     import rectpack
 
     algorithm, order = (getattr(rectpack, name) for name in packing)

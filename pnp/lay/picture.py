@@ -59,7 +59,6 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE) -> Picture:
 
 
 def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke]:
-    """A panel's printed side, or its inside: the back where the piece has one, else blank paper."""
     ring = tuple(matrix.point(*point) for point in panel.ring)
     if abs(area(ring)) < 0.01:
         return []
@@ -97,7 +96,6 @@ def made_picture(deck: Deck, piece: Piece, step: Step | None = None, view: View 
 
 
 def _stacked(parts: Sequence[Piece], share: float) -> Picture:
-    """Flat parts of one size, bottom first, and the pin through their common holes."""
     front = parts[0].front
     apart = len(parts) > 1 and share < 1
     rise = APART * front.height * (1 - share) if apart else 0.0
@@ -138,7 +136,6 @@ def with_holes(ring: Ring, holes: Sequence[Ring]) -> Ring:
 
 
 def _common(holes: Sequence[Sequence[Ring]]) -> list[Ring]:
-    """The holes that go through all parts."""
     return [hole for hole in holes[0] if all(hole in others for others in holes)]
 
 
@@ -294,7 +291,6 @@ def _room(text: str, text_width: Callable[[str, float], float]) -> float:
 
 
 def _lines(text: str, width: float, text_width: Callable[[str, float], float]) -> list[str]:
-    """One line, or two split evenly at a space where one is wider than ``width`` mm."""
     spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.find("×") + 1]
     if _room(text, text_width) <= width or not spaces:
         return [text]

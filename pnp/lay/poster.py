@@ -66,7 +66,6 @@ def wrapped(text: str, width: float, size: float, text_width: Callable[[str, flo
 
 
 def _picture(deck: Deck, piece: Piece, step: Step, room: Rect) -> list[Item]:
-    """The piece at one step, as large as the room allows, at most full size."""
     picture = made_picture(deck, piece, step)
     scale = min(room.width / picture.width, room.height / picture.height, 1.0)
     x = room.x + (room.width - picture.width * scale) / 2

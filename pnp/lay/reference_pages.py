@@ -96,7 +96,6 @@ def shown_page(
 
 
 def _heights(blocks: Sequence[Block], height: float) -> list[float]:
-    """Shares the page's remaining height between boards and layouts; steps of folding gain nothing from more."""
     growing = [block for block in blocks if not isinstance(block, Folding)]
     spare = 1 - sum(map(_share, blocks))
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
@@ -111,7 +110,6 @@ def _head(
 
 
 def _fitting(text: str, width: float, text_width: Callable[[str, float], float], words: Words) -> str:
-    """As many names of a title as fit in one line of small letters, and the number of the rest."""
     names, left = text.split(", "), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1

@@ -98,7 +98,6 @@ def hatched(rings: Sequence[Ring], gap: float) -> Iterator[tuple[Point, Point]]:
 
 
 def _cut(points: Ring, start: float, end: float) -> Ring:
-    """The line from ``start`` to ``end`` mm along it."""
     made: list[Point] = []
     done = 0.0
     for one, two in pairwise(points):
@@ -124,7 +123,6 @@ def _beyond(one: Point, two: Point) -> Point:
 
 
 def _bow(start: Point, corner: Point, end: Point, share: float) -> Point:
-    """A point of a quadratic Bézier curve."""
     rest = 1 - share
     x, y = (rest * rest * a + 2 * rest * share * b + share * share * c for a, b, c in zip(start, corner, end, strict=True))
     return x, y
@@ -205,7 +203,6 @@ def scene_picture(
 
 
 def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
-    """What is seen of the ground: its crop, extended so that no standing piece loses head or side."""
     seen = scene.crop
     for thing in scene.things:
         if isinstance(thing, Laid) and thing.shown in VIEWS:
@@ -226,7 +223,6 @@ def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
 
 
 def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
-    """The things, with the numbers of steps as marks of their own."""
     for thing in things:
         yield thing
         if isinstance(thing, Arrow) and thing.numbered:
@@ -234,7 +230,6 @@ def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
 
 
 def _level(thing: Thing) -> int:
-    """Stacking order; on one level what comes first lies below."""
     match thing:
         case Laid(edged=False):
             return 0
@@ -296,7 +291,6 @@ class _Pen:
         yield Stroke(_triangle(back, tip, wide), 0.0, fill=self.accent)
 
     def _rimmed(self, ring: Ring) -> Stroke:
-        """The white rim around a shape, drawn over its inner half."""
         return Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
 
     def highlight(self, rings: Sequence[Ring]) -> Iterator[Item]:
@@ -323,7 +317,6 @@ class _Pen:
             yield Stroke(each, wide, False, colour=self.no)
 
     def mark(self, at: Point, text: str, room: Point) -> Iterator[Item]:
-        """A mark moved, or made smaller, to lie wholly within the picture."""
         radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
@@ -364,7 +357,6 @@ def _triangle(back: Point, tip: Point, wide: float) -> Ring:
 
 
 def _pill(x: float, y: float, half: float, radius: float) -> Ring:
-    """A disc, or a pill, around a point."""
     disc = ellipse(2 * radius, 2 * radius)
     return tuple((x + px - radius + math.copysign(half - radius, px - radius), y + py - radius) for px, py in disc)
 

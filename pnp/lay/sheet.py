@@ -417,12 +417,10 @@ def folded(piece: Piece) -> bool:
 
 
 def _straight(sheet: AnySheet) -> bool:
-    """Whether something on it is cut along a ruler: a straight edge, or a slot inside a piece."""
     return any(not piece.front.outline or (piece.front.net and piece.front.net.holes) for piece in pieces([sheet]))
 
 
 def _glued(sheet: AnySheet) -> bool:
-    """Whether it is glued: by tabs, folded upon itself, or onto something, as its paper says."""
     nets = [piece.front.net for piece in pieces([sheet]) if piece.front.net]
     return any(net.glued for net in nets) or sheet.way == "gutterfold" or "glue" in original(sheet.paper)
 

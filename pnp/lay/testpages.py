@@ -158,7 +158,6 @@ def trial_page(paper: Paper) -> Page:
 
 
 def _rulers(paper: Paper) -> list[Item]:
-    """A ruler along each way of the paper, for printers may stretch one alone."""
     y, x = 48.0, paper.width - 44
     items: list[Item] = [
         Label(LEFT, y - 5, "Size: both rulers measure 100 mm; if not, the page was scaled.", 8),
@@ -251,5 +250,4 @@ def _patch(x: float, y: float, width: float, height: float, fill: float | tuple[
 
 
 def _frame(x: float, y: float, width: float, height: float) -> Stroke:
-    """A thin frame, so that white paper shows as a step too."""
     return Stroke(_ring(x, y, width, height), 0.1)

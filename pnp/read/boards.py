@@ -141,7 +141,6 @@ def _legend(legend: Table, words: bool, problems: Problems) -> dict[str, Row]:
 
 
 def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row], grid: GridName) -> Iterable[Field]:
-    """Joins cells to fields, in reading order of their first cells."""
     seen: set[Cell] = set()
     for start, letter in letters.items():
         if start not in seen:
@@ -163,7 +162,6 @@ def _joined(cell: Cell, letters: Mapping[Cell, str], grid: GridName) -> Iterator
 def _check_currents(
     fields: Iterable[Field], letters: Mapping[Cell, str], rows: Mapping[str, Row], shown: str, problems: Problems
 ) -> None:
-    """Reports currents that lead nowhere: to none of the three squares ahead."""
     for field in fields:
         if field.arrow is None:
             continue
@@ -226,7 +224,6 @@ def one_table_tiles(component: str, tiles: Table, size: float, problems: Problem
 
 
 def _cells(component: str, row: Row, problems: Problems) -> tuple[HexCell, ...]:
-    """The hexes of a row, such as ``0,0 1,0 0,1``; the centre where it lists none."""
     places: dict[tuple[int, int], None] = {}
     for written in row.text("hexes").replace(";", " ").split():
         found = re.fullmatch(r"(-?\d{1,2}),(-?\d{1,2})", written, re.ASCII)
@@ -406,7 +403,6 @@ def _around(
 def _at_own_places(
     component: Component, tracks: dict[str, tuple[Row, ...]], marker: Component | None, problems: Problems
 ) -> Tracker | None:
-    """Spaces at their ``x`` and ``y``, in mm from the top left, of size ``width`` and ``height``."""
     usual = (marker.width + 1, marker.height + 1) if marker else (USUAL, USUAL)
     places: dict[str, tuple[Rect, ...]] = {}
     laid: list[tuple[Rect, Row]] = []
@@ -443,7 +439,6 @@ def _number(row: Row, column: str, least: float, problems: Problems) -> float | 
 
 
 def _check_places(component: Component, laid: list[tuple[Rect, Row]], marker: Component | None, problems: Problems) -> None:
-    """Reports spaces off the board, overlapping ones, and oval ones for round markers."""
     disc = marker is not None and marker.outline == ellipse(marker.width, marker.height)
     for place, row in laid:
         if place.x < -_EPSILON or place.y < -_EPSILON or _beyond(place, component):

@@ -145,7 +145,6 @@ class _Filler:
     problems: Problems
 
     def values(self, table: Table, name: str, column: Column | None) -> list[Value]:
-        """A column's values by row; an empty number of copies is 1."""
         values = self._values(table, name, column)
         if name != table.counted:
             return values
@@ -353,8 +352,6 @@ def computed(
 
 
 def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Place) -> list[str | bool]:
-    """The expression's text in each row; reports a fault at the first row that has it."""
-
     made: list[str | bool] = []
     first: tuple[Row, Fault] | None = None
     failed = 0
@@ -381,7 +378,6 @@ def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Pla
 
 
 def _said(value: Any, typing: Habit) -> str | bool:
-    """A value as typed into a table. Raises Fault."""
     from pnp.sandbox.values import printable
 
     if isinstance(value, bool):

@@ -82,7 +82,6 @@ def _wide(raw: bytes) -> Decoded | None:
 
 
 def _as(raw: bytes, code: str) -> Decoded | None:
-    """Decodes in an older encoding, if plausible."""
     try:
         text = raw.decode(code)
     except UnicodeDecodeError:
@@ -107,12 +106,10 @@ def _as(raw: bytes, code: str) -> Decoded | None:
 
 
 def _some(words: Sequence[str]) -> tuple[str, ...]:
-    """The first few words, shortened."""
     return tuple(word[:30] for word in dict.fromkeys(words))[:3]
 
 
 def _stands_well(text: str, at: int) -> bool:
-    """Whether a sign is plausible there: within a word only an apostrophe is."""
     before, after = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
     if not (before.isalpha() and after.isalpha()):
         return True

@@ -78,7 +78,6 @@ def shape_names(art: Path) -> list[str]:
 
 
 def _drawn(file: Path | None, shape: str) -> Ring:
-    """The first path of a drawing as a ring, in its own units."""
     from lxml import etree
 
     from pnp.svg.safe import BadDrawing, text_of_file
@@ -342,7 +341,6 @@ class Spaced(Sized, Single):
             yield "spaces", self.spaces
 
     def _needs_spaces(self, component: Component, shelf: Shelf, problems: Problems) -> bool:
-        """Reports keys for spaces on a board without spaces."""
         for key in ("marker", "around"):
             if getattr(self, key):
                 message = f'"{key}" is about the spaces of "{component.name}", which has none'

@@ -319,7 +319,6 @@ def _longest(paper: Paper, height: float) -> float:
 
 
 def _held(component: Component, holds: Sequence[str], shelf: Shelf, problems: Problems) -> list[Component]:
-    """The components that a box or ship names; their own faults are reported there."""
     fitting = shelf.held()
     for name in holds:
         if name not in fitting:

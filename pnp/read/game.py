@@ -93,7 +93,6 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
 
 
 def _fonts_of(rules: GameFile, lines: Lines, problems: Problems) -> dict[str, dict[str, tuple[str, ...]]]:
-    """The families of each language, by role."""
     found = {key: families for key, families in rules.fonts.items() if isinstance(families, dict)}
     for key in found:
         if message := language_fault(key)[0]:
@@ -116,7 +115,6 @@ _OTHER_TEXTS = ("readme", "license", "licence", "notes", "changelog", "rulebook"
 
 
 def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:
-    """Reports files that look like pnp's own but have another name, so that they are not read on every system."""
     for path in sorted(folder.iterdir()):
         for name in ("game.toml", "rules.toml", "rulebook.md"):
             if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
@@ -131,7 +129,6 @@ def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> N
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
-    """Reads the components in the order written; those made to the measure of others last."""
     for key, component in rules.component.items():
         others = [name for name, other in rules.component.items() if name != key and other.instead is None]
         if component.instead is not None and component.instead not in others:
@@ -146,7 +143,6 @@ def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Compo
 
 
 def _too_many(components: Sequence[Component], problems: Problems) -> bool:
-    """Reports so many pieces that laying them out would fill the memory."""
     total = 0
     for component in components:
         total += component.copies
@@ -180,7 +176,6 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
 
 
 def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, problems: Problems) -> dict[str, Table]:
-    """Reads every table that a component, column or [table] section names, with typed cells."""
     needed: dict[str, Place] = {key: lines.place("table", key) for key in rules.table}
     for key, component in rules.component.items():
         for role, name in component.tables(key):
@@ -271,7 +266,6 @@ def _layouts(
 def _rules(
     project: Project, path: Path, rules: GameFile, tables: dict[str, Table], components: list[Component], problems: Problems
 ) -> Rules:
-    """Reads the game's rules.toml, if any; only then builds the models of its sections."""
     # Even a link that leads nowhere is there: whatever is wrong is told where it is read.
     if not os.path.lexists(path):
         return Rules()
@@ -443,7 +437,6 @@ def tell_unprinted(
 
 
 def _elsewhere(rules: GameFile) -> Iterator[str]:
-    """The tables used for something besides pieces: legends, spaces, layouts, references."""
     for key, component in rules.component.items():
         yield from (name for role, name in component.tables(key) if role != "table")
     yield from (layout.table or key for key, layout in rules.layout.items())

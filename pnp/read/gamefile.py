@@ -64,7 +64,6 @@ def _of_kind(fault: ErrorDetails) -> ErrorDetails:
 
 
 def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
-    """Whether a key belongs to another kind; reports it."""
     if fault["type"] != "extra_forbidden" or len(fault["loc"]) != 4:
         return False
     section, name, tag, key = map(str, fault["loc"])
@@ -77,7 +76,6 @@ def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
 
 
 def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
-    """Reports copies both in the rows of a piece's table and beside it."""
     components = data.get("component")
     for name, component in components.items() if isinstance(components, dict) else ():
         tag = model_of(component)
@@ -93,7 +91,6 @@ def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> Non
 
 
 def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Problems) -> None:
-    """Reports names for files or folders that Windows reserves."""
     named = [("game", game, Place(lines.file), f"the folder output/{game}")]
     for section in ("component", "book"):
         entries = data.get(section)
@@ -107,7 +104,6 @@ def _check_names(game: str, data: dict[str, Any], lines: Lines, problems: Proble
 
 
 def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | None:
-    """Tables and layouts without faults, and the sound rest of components."""
     faulty = {fault["loc"][:2] for fault in faults}
     kept: dict[str, Any] = {"game": {"name": "?"}}
     for section in ("palette", "table", "component", "layout"):
@@ -131,7 +127,6 @@ def _remainder(data: dict[str, Any], faults: list[ErrorDetails]) -> GameFile | N
 
 
 def _left(component: dict[str, Any], wrong: set[str]) -> PieceRules:
-    """A component without its faulty keys: it still names its tables."""
     model = MODELS[model_of(component)]
     sound = {key: value for key, value in component.items() if key in model.model_fields and key not in wrong}
     missing = dict.fromkeys(key for key, field in model.model_fields.items() if field.is_required())

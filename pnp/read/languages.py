@@ -195,7 +195,6 @@ Grid = tuple[tuple[str, ...], list[tuple[Place, Sequence[str]]]]
 
 
 def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> Grid | None:
-    """The columns of a table and its rows that say anything; None where it cannot be used, which is reported."""
     text = text.removeprefix("\ufeff")
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=lambda mark: (head.count(mark), mark == ","))
@@ -237,7 +236,6 @@ def _columns(columns: Sequence[str], needed: Sequence[str], head: Place, problem
 
 
 def _row(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> dict[str, str] | None:
-    """What a row says by column; None where it cannot be printed, which is reported."""
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
         message = f"the row has {len(cells)} cells, and the file {len(columns)} columns"
         problems.error("ragged-row", place, message, hint="Put a text with commas in quotation marks.")

@@ -53,7 +53,6 @@ class Project:
         return self.content / game
 
     def _meant(self, game: str) -> str:
-        """What is there instead of a typed path, or of a misnamed game.toml."""
         parts = [part for part in re.split(r"[/\\]", game) if part not in ("", ".", "content", "game.toml")]
         if len(parts) == 1 and parts[0] != game and parts[0] in self.games():
             return f"Write only its name: {parts[0]}."

@@ -262,7 +262,6 @@ def _read(source: Source, parse: Callable[[str], Parsed], form: str) -> RawTable
 
 
 def _records(tree: Tree, source: Source) -> list[Record]:
-    """The records that game.toml names, else the only ones possible. Raises ValueError."""
     path = source.sheet
     if path is not None and path != WHOLE:
         return _listed(_at(tree, path), f'"{path}" is')
@@ -278,7 +277,6 @@ def _records(tree: Tree, source: Source) -> list[Record]:
 
 
 def _wrapped(tree: Lined) -> dict[str, Tree]:
-    """The lists of records nested in maps, by path: ``{"data": {"cards": [...]}}``."""
     maps = {key: value for key, value in tree.items() if isinstance(value, Lined)}
     if any(isinstance(value, list) and _holds_records(value) for value in tree.values()):
         return {}
@@ -291,7 +289,6 @@ def _wrapped(tree: Lined) -> dict[str, Tree]:
 
 
 def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
-    """The lists of records in maps, with the keys to each. Raises TooLarge."""
     found: list[tuple[tuple[str, ...], Tree]] = []
     parts = 0
     waiting: list[tuple[tuple[str, ...], Tree]] = [((key,), value) for key, value in reversed(list(maps.items()))]
@@ -309,7 +306,6 @@ def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
 
 
 def _is_plain(record: Lined) -> bool:
-    """Whether it has values of its own, as cards have."""
     return any(isinstance(value, str) for value in record.values())
 
 
@@ -349,7 +345,6 @@ def _at(tree: Tree, path: str) -> Tree:
 
 
 def _holds_records(tree: Tree) -> bool:
-    """Whether it is a list of records, or a map of them by name."""
     entries: Sequence[Tree] = tree if isinstance(tree, list) else list(tree.values()) if isinstance(tree, Lined) else ()
     return bool(entries) and all(isinstance(entry, Lined) for entry in entries)
 
@@ -400,7 +395,6 @@ def _lines(records: Sequence[Record]) -> Iterator[Line]:
 
 
 def _name_column(records: Sequence[Record]) -> str:
-    """The column for record names from map keys: the first of name, id, key that no record has; empty without names."""
     if not any(name for name, _ in records):
         return ""
     known = {key.strip().lower() for _, record in records for key in record}
@@ -416,7 +410,6 @@ class _Flat:
         self._parts = self._letters = 0
 
     def cells(self, record: Mapping[str, Tree]) -> dict[str, str | list[str]]:
-        """A record's cells by column path. Raises TooLarge."""
         made: dict[str, str | list[str]] = {}
         self._walk("", record, made, 0)
         self.columns.update(dict.fromkeys(made))

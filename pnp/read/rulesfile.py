@@ -273,7 +273,6 @@ def _nothing(names: Names, message: str, value: str, *path: str | int) -> None:
 
 
 def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> Pattern | None:
-    """A parsed pattern; None, with a Problem, where it names no usable column."""
     parts: list[str | Part | None] = []
     end = 0
     for found in _PART.finditer(text):
@@ -309,7 +308,6 @@ def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> 
 
 
 def _known(part: Part, table: Table, names: Names, *path: str) -> bool:
-    """Whether a part's columns exist: the first in the table, each other in the rows referred to."""
     if not names.columns(table, part.columns[:1], *path):
         return False
     rows: Iterable[Row] = table.rows
@@ -382,7 +380,6 @@ def _fit(key: str, fit: Fit, names: Names) -> Fit | None:
 
 
 def _lies(fit: Fit, names: Names, *path: str) -> None:
-    """Whether pieces of these kinds can lie there at all."""
     for key, kinds, what in (("in", UPRIGHT, "nothing lies on"), ("what", HOLLOW, "nobody lays")):
         for name in [fit.inside] if key == "in" else fit.what:
             kind = names.game.component[name].kind if name in names.game.component else ""

@@ -109,7 +109,6 @@ def _lines(cells: Sequence[Sequence[Typed]], texts: Mapping[Square, str], marks:
 
 
 def _keep_filled(marks: Marks, lines: Sequence[Line]) -> None:
-    """Drops merged cells without text."""
     texts = {line.row: line.texts for line in lines}
     marks.merged = [
         (first, last)
@@ -119,7 +118,6 @@ def _keep_filled(marks: Marks, lines: Sequence[Line]) -> None:
 
 
 def _typed(value: Typed) -> str:
-    """A spreadsheet's value as typed: 3 for 3.0."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -153,7 +151,6 @@ def _clock(seconds: int) -> str:
 
 
 def _read_xls(source: Source) -> RawTable:
-    """Reads a sheet of an XLS (Excel before 2007)."""
     import io
 
     import xlrd

@@ -186,7 +186,6 @@ def _read(
 
 
 def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tuple[str, ...]:
-    """Renames columns as game.toml says."""
     header = list(grid.header)
     for own, typed in rules.names.items():
         column = _chosen(typed, grid, grid.header, head, problems)
@@ -201,7 +200,6 @@ def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tu
 
 
 def _chosen(typed: str | None, grid: Grid, header: Sequence[str], head: Place, problems: Problems) -> str:
-    """The column that game.toml means, by title or name in templates. Empty where there is none."""
     if typed is None:
         return ""
     for wanted, names in ((typed, grid.titles), (typed, header), (column_name(typed), header)):

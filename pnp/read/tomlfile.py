@@ -69,7 +69,6 @@ def bad_line(reason: str, line: str) -> BadLine:
 
 
 def _letters(line: str) -> BadLine | None:
-    """Finds curly quotation marks and odd spaces outside of strings, where they are allowed."""
     outside = re.sub(r'"(?:\\.|[^"\\])*"|\'[^\']*\'', '""', line)
     if curly := next((letter for letter in outside if letter in CURLY), ""):
         return BadLine(
@@ -288,7 +287,6 @@ class Model:
         return description[:1].lower() + description[1:]
 
     def _of_kind(self, path: tuple[str | int, ...]) -> type[BaseModel] | None:
-        """The model of the entry that a path leads into, if there are several."""
         return self._kinds.get(str(path[0]), {}).get(str(path[2])) if len(path) > 2 else None
 
     def _at(self, path: tuple[str | int, ...]) -> type[BaseModel]:
