@@ -186,13 +186,7 @@ def spot_name(nodes: Sequence[Node], index: int) -> str:
 
 
 def board_map(
-    title: str,
-    board: Board,
-    graph: Steps,
-    numbers: Mapping[int, int],
-    starts: set[int],
-    goals: set[int],
-    bad: set[int],
+    title: str, board: Board, graph: Steps, numbers: Mapping[int, int], starts: set[int], goals: set[int], bad: set[int]
 ) -> MapShown:
     """Every field with its number; blocked land comes first, so that whatever lies in it is drawn over it."""
     blocked = [field.cells for field in board.fields if not any(cell in graph.at for cell in field.cells)]

@@ -382,12 +382,7 @@ def _track(name: str, rows: Sequence[Row], places: Sequence[Rect]) -> dict[str, 
 
 
 def _box(place: Rect) -> dict[str, float]:
-    return {
-        "x": round(place.x, 4),
-        "y": round(place.y, 4),
-        "width": round(place.width, 4),
-        "height": round(place.height, 4),
-    }
+    return {"x": round(place.x, 4), "y": round(place.y, 4), "width": round(place.width, 4), "height": round(place.height, 4)}
 
 
 def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:

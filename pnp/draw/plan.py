@@ -350,11 +350,7 @@ def draw_heading(context: DrawContext, text: str, width: float, height: float) -
     frame = Frame(width, height, 0.0)
     values = {"text": isolated(rounded(text)), "face": {"width": width, "height": height, "bleed": 0.0}}
     return context.face(
-        "shared/heading",
-        frame,
-        values,
-        Origin("the print plan", Place(context.game.file)),
-        context.game.words.language,
+        "shared/heading", frame, values, Origin("the print plan", Place(context.game.file)), context.game.words.language
     )
 
 

@@ -208,12 +208,7 @@ class Check:
 
 
 def build_games(
-    project: Project,
-    names: Sequence[str],
-    options: Options,
-    tell: Tell,
-    cache: Cache | None,
-    executor: Workers,
+    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
     """Builds games; results in the order of the names.
 
@@ -246,13 +241,7 @@ def build_languages(
 
 
 def build_each(
-    project: Project,
-    name: str,
-    options: Options,
-    persons: Path,
-    tell: Tell,
-    cache: Cache | None,
-    executor: Workers,
+    project: Project, name: str, options: Options, persons: Path, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
     """Builds a game once for each row of a table, into ``each/ID``; a stopped build continues where it ended.
 
@@ -283,12 +272,7 @@ def build_each(
 
 
 def check_games(
-    project: Project,
-    names: Sequence[str],
-    way: Check,
-    tell: Tell,
-    cache: Cache | None,
-    executor: Workers,
+    project: Project, names: Sequence[str], way: Check, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
     """Checks games; results in the order of the names. ``executor`` as for building. Raises OSError.
 

@@ -78,13 +78,7 @@ PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
 def check_game(
-    project: Project,
-    name: str,
-    tell: Tell,
-    draw: bool = True,
-    ink: Ink = "",
-    cache: Cache | None = None,
-    language: str = "",
+    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None, language: str = ""
 ) -> Result:
     """Checks a game: everything that a build would find wrong, and what only proofreading would; ``draw``: the pieces as
     well.

@@ -118,12 +118,7 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
 
 
 def sheets_of(
-    decks: Sequence[Deck],
-    paper: Paper,
-    backs: Backs,
-    problems: Problems,
-    cutting: bool = False,
-    templates: bool = False,
+    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
 ) -> list[AnySheet]:
     """Lays decks out on a paper, in print order; pieces that do not fit are Problems.
 
@@ -143,12 +138,7 @@ def sheets_of(
 
 
 def _sheets_within(
-    decks: Sequence[Deck],
-    paper: Paper,
-    backs: Backs,
-    problems: Problems,
-    cutting: bool = False,
-    templates: bool = False,
+    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
 ) -> list[AnySheet]:
     made: list[AnySheet] = []
     for run in runs(decks):

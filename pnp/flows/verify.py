@@ -150,12 +150,7 @@ def _apart(one: Image, other: Image) -> Image:
 
 
 def _strayed(
-    extra: Sequence[int],
-    missing: Sequence[int],
-    pages: Sequence[str],
-    right: Sequence[str],
-    wanted: Printed,
-    place: Place,
+    extra: Sequence[int], missing: Sequence[int], pages: Sequence[str], right: Sequence[str], wanted: Printed, place: Place
 ) -> Iterator[Problem]:
     """Reports pages in other places than theirs, missing ones, and foreign ones."""
     left = list(missing)

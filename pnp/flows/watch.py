@@ -218,10 +218,7 @@ class Watch:
     def _component(self, deck: Deck, faces: Mapping[str, tuple[Piece, Side, Face]]) -> ComponentShown:
         component = deck.component
         pictured = tuple(
-            FaceShown(
-                piece.about(side).called,
-                f"{PICTURES}/{key}.png" if key in self._album else "",
-            )
+            FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in self._album else "")
             for key, (piece, side, _) in faces.items()
         )
         return ComponentShown(component.name, component.title, component.kind, deck.copies, pictured)

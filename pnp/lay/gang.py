@@ -158,10 +158,7 @@ class Host:
     def moved(self) -> list[Spot]:
         """The pieces of a nest, moved together as far to the top left as they go."""
         spots, room = self.sheet.spots, self.area.room
-        by = translation(
-            room.x - min(spot.inked.x for spot in spots),
-            room.y - min(spot.inked.y for spot in spots),
-        )
+        by = translation(room.x - min(spot.inked.x for spot in spots), room.y - min(spot.inked.y for spot in spots))
         return [Spot(spot.piece, by @ spot.front, by.bounds(spot.inked)) for spot in spots]
 
     def filled(self) -> Sheet:

@@ -151,13 +151,7 @@ class Grid:
 
 
 def find_grid(
-    paper: Paper,
-    width: float,
-    height: float,
-    bleed: float,
-    backs: Backs,
-    cutting: bool = False,
-    upright: bool = False,
+    paper: Paper, width: float, height: float, bleed: float, backs: Backs, cutting: bool = False, upright: bool = False
 ) -> Grid:
     """The grid that takes most pieces; among equals the one with most bleed, then upright pieces.
 

@@ -183,10 +183,7 @@ class _Shown:
 
 
 def shelves(
-    jobs: Sequence[Sequence[tuple[Deck, str]]],
-    heads: Sequence[float],
-    room: Rect,
-    text_width: Callable[[str, float], float],
+    jobs: Sequence[Sequence[tuple[Deck, str]]], heads: Sequence[float], room: Rect, text_width: Callable[[str, float], float]
 ) -> list[Shelf] | None:
     """The decks of each job in rows, with words below; a job is at least as high as its head, in mm.
 

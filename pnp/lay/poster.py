@@ -85,12 +85,7 @@ STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("
 
 
 def poster_page(
-    paper: Paper,
-    piece: Piece,
-    poster: Poster,
-    tile: Tile,
-    slug: Sequence[Said],
-    text_width: Callable[[str, float], float],
+    paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: Sequence[Said], text_width: Callable[[str, float], float]
 ) -> Page:
     """One page of a board: its part, marks at cuts and seams, label, neighbours, ruler.
 

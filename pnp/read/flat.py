@@ -171,9 +171,7 @@ class Domino(Sized):
     """The dominoes of a set, which are known from its highest number."""
 
     kind: Annotated[Literal["domino"], WHAT]
-    highest: Annotated[int, Field(ge=0, le=18)] = Field(
-        description="Highest number of a domino set: 6 for double-six.",
-    )
+    highest: Annotated[int, Field(ge=0, le=18)] = Field(description="Highest number of a domino set: 6 for double-six.")
 
     def rows(self, key: str, shelf: Shelf, place: Place) -> Table | None:
         return super().rows(key, shelf, place) if self.table is not None else domino_table(key, self.highest, place)

@@ -31,11 +31,7 @@ MOST_SHOWN = 60
 Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
 Holds = Annotated[
     list[Name],
-    Field(
-        min_length=1,
-        max_length=20,
-        description="Components that lie in a box, or the one whose cards a ship carries.",
-    ),
+    Field(min_length=1, max_length=20, description="Components that lie in a box, or the one whose cards a ship carries."),
 ]
 
 
