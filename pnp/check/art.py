@@ -68,17 +68,12 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
     for drawn, (dpi, size, about) in worst.items():
         name = files.get(drawn.partition(".")[0])
         file = f"{subject.game.file.removesuffix('game.toml')}{name}" if name else subject.game.file
-        yield Problem(
-            "coarse-art",
-            Place(file),
+        message = (
             f"{size.width:.0f} × {size.height:.0f} mm large, the picture has {dpi:.0f} dots an inch "
-            f"(on {listed(dict.fromkeys(shown[drawn]), 4)})",
-            f"{dpi:.0f}",
-            f"{LEAST_DPI} dots an inch",
-            "Put a larger picture there, or show it smaller.",
-            "warning",
-            about,
+            f"(on {listed(dict.fromkeys(shown[drawn]), 4)})"
         )
+        hint = "Put a larger picture there, or show it smaller."
+        yield Problem("coarse-art", Place(file), message, f"{dpi:.0f}", f"{LEAST_DPI} dots an inch", hint, "warning", about)
 
 
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:
@@ -150,16 +145,10 @@ def _frames(subject: Subject) -> Iterator[Problem]:
         width, piece = min(found, key=lambda each: (each[0], each[1].name))
         about = piece.about("back")
         others = listed([other.about().called for _, other in found if other is not piece], 6)
-        yield Problem(
-            "frame-near-cut",
-            component.place,
-            f"{about}: an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}",
-            f"{width:.1f}",
-            f"{show(safe_zone(component))} mm or more for such a piece, or none",
-            "Let the ground run on beyond the cut, or make the rim wider.",
-            "warning",
-            about,
-        )
+        message = f"{about}: an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}"
+        allowed = f"{show(safe_zone(component))} mm or more for such a piece, or none"
+        hint = "Let the ground run on beyond the cut, or make the rim wider."
+        yield Problem("frame-near-cut", component.place, message, f"{width:.1f}", allowed, hint, "warning", about)
 
 
 def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:

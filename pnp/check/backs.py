@@ -66,13 +66,5 @@ def _fronts(components: Sequence[Component]) -> Iterator[Problem]:
 
 
 def _problem(component: Component, message: str, allowed: str) -> Problem:
-    return Problem(
-        RULE,
-        component.place,
-        message,
-        component.back or "",
-        allowed,
-        'Correct "back", or allow it where it is meant.',
-        "warning",
-        About(component.name),
-    )
+    hint = 'Correct "back", or allow it where it is meant.'
+    return Problem(RULE, component.place, message, component.back or "", allowed, hint, "warning", About(component.name))

@@ -152,10 +152,6 @@ def _problem(claim: Claim, name: str, failures: list[_Failure], row: Row | None)
         compared = f"{first.clause}, that is {first.judgement.worked}"
     hints = [f"The rule: {claim.rule}." if claim.rule else "", first.judgement.apart, first.behind]
     told = f" ({claim.place})" if row else ""
-    return Problem(
-        RULE,
-        row.place if row else claim.place,
-        f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}",
-        first.judgement.worked,
-        hint=" ".join(filter(None, hints)),
-    )
+    message = f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}"
+    hint = " ".join(filter(None, hints))
+    return Problem(RULE, row.place if row else claim.place, message, first.judgement.worked, hint=hint)

@@ -90,14 +90,9 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
             continue
         code = _code(cell.text, game.palette) or _code(row.text_of(colours.column), game.palette)
         if code is None:
-            yield Problem(
-                "unknown-colour",
-                cell.place,
-                f'"{cell.text}" is no colour',
-                cell.text,
-                f"#rrggbb, {listed(game.palette)}",
-                closest(cell.text, game.palette),
-            )
+            message = f'"{cell.text}" is no colour'
+            hint = closest(cell.text, game.palette)
+            yield Problem("unknown-colour", cell.place, message, cell.text, f"#rrggbb, {listed(game.palette)}", hint)
         else:
             name = _known_as(cell.text, code, game.palette)
             rows.setdefault(name, []).append(row)
@@ -122,15 +117,10 @@ def _name(rows: Rows, code: str, column: str) -> str:
 
 def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
     if not colours.beside:
-        yield Problem(
-            "colour-alone",
-            colours.place,
-            f'{len(rows)} colours of the table "{colours.table}" are told apart by nothing but the colour',
-            listed(rows),
-            "a sign, letter or shape beside each colour",
-            'Draw one, and name its column, or the thing, in "beside".',
-            "warning",
-        )
+        message = f'{len(rows)} colours of the table "{colours.table}" are told apart by nothing but the colour'
+        allowed = "a sign, letter or shape beside each colour"
+        hint = 'Draw one, and name its column, or the thing, in "beside".'
+        yield Problem("colour-alone", colours.place, message, listed(rows), allowed, hint, "warning")
         return
     if colours.beside not in table.columns:
         return  # A thing in words, such as "the emblem": nobody can look it up.
@@ -140,14 +130,12 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
             by_sign.setdefault(sign, []).append(code)
     for sign, codes in by_sign.items():
         if len(codes) > 1:
-            yield Problem(
-                "colour-alone",
-                rows[codes[1]][0].place_of(colours.beside),
-                f'{listed(_name(rows, code, colours.column) for code in codes)} have the same {colours.beside}: "{sign}"',
-                sign,
-                f"another {colours.beside} for each colour",
-                "Give one of them another.",
+            place = rows[codes[1]][0].place_of(colours.beside)
+            message = (
+                f'{listed(_name(rows, code, colours.column) for code in codes)} have the same {colours.beside}: "{sign}"'
             )
+            allowed = f"another {colours.beside} for each colour"
+            yield Problem("colour-alone", place, message, sign, allowed, "Give one of them another.")
 
 
 def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
@@ -167,14 +155,9 @@ def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
     for colour in shared:
         last = max(owners[colour].values(), key=lambda row: row.place.row or 0)
         names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in rows[colour])
-        yield Problem(
-            "alike-colours",
-            last.place_of(colours.column),
-            f"{listed(names)} all have the colour {colour}",
-            colour,
-            "a colour for each",
-            "Give one of them another colour: a sign beside it helps where colours are near, not where they are the same.",
-        )
+        message = f"{listed(names)} all have the colour {colour}"
+        hint = "Give one of them another colour: a sign beside it helps where colours are near, not where they are the same."
+        yield Problem("alike-colours", last.place_of(colours.column), message, colour, "a colour for each", hint)
 
 
 def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:

@@ -37,17 +37,14 @@ def check(game: Game) -> Iterator[Problem]:
         for path in hidden:
             seen, taken = (f"{shown}{each.relative_to(game.folder).as_posix()}" for each in (path, first))
             cased = folded(path.name) == folded(first.name)
-            yield Problem(
-                RULE,
-                Place(seen),
+            message = (
                 f"{taken} differs from it in capital letters only: Windows and macOS keep one of the two"
                 if cased
-                else f'where "{path.stem}" is named, {taken} is shown, and never this one',
-                path.relative_to(game.folder).as_posix(),
-                "one drawing of a name",
-                "Take one of the two away, or give it another name.",
-                "warning",
+                else f'where "{path.stem}" is named, {taken} is shown, and never this one'
             )
+            value = path.relative_to(game.folder).as_posix()
+            hint = "Take one of the two away, or give it another name."
+            yield Problem(RULE, Place(seen), message, value, "one drawing of a name", hint, "warning")
 
 
 def _by_name(folder: Path) -> dict[str, list[Path]]:

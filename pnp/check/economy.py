@@ -156,26 +156,19 @@ def _never_earned(
         if ways:
             told = [f"{deal.row} needs {' and '.join(str(need) for _, need in _lacking(deal, chains))}" for deal in ways]
             hint = f"{listed(told, 4)}."
-        yield Problem(
-            "never-earned",
-            row.place,
-            f"{component.title}: whoever starts with nothing never earns {row}",
-            str(row),
-            hint=hint,
-        )
+        message = f"{component.title}: whoever starts with nothing never earns {row}"
+        yield Problem("never-earned", row.place, message, str(row), hint=hint)
 
 
 def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[Problem]:
     for deal in deals:
         if lacking := _lacking(deal, chains):
             missing = " and ".join(str(row) for _, row in lacking)
-            yield Problem(
-                "never-cashed",
-                deal.row.place_of(lacking[0][0]),
-                f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
-                missing,
-                hint="Ask for something that can be earned, or let an exchange give it.",
+            message = (
+                f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}"
             )
+            hint = "Ask for something that can be earned, or let an exchange give it."
+            yield Problem("never-cashed", deal.row.place_of(lacking[0][0]), message, missing, hint=hint)
 
 
 def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chains) -> TableShown:

@@ -122,12 +122,6 @@ class _Known:
         hint = meant(one.value, says, _NEARLY if one.absent else 0.6)
         if one.absent and (not hint or one.value.isdecimal()):
             return
-        yield Problem(
-            RULE,
-            place,
-            f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing',
-            one.value,
-            listed(filter(None, values)),
-            hint,
-            "warning" if one.absent else "error",
-        )
+        message = f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing'
+        allowed = listed(filter(None, values))
+        yield Problem(RULE, place, message, one.value, allowed, hint, "warning" if one.absent else "error")

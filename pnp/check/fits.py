@@ -317,12 +317,11 @@ def _dominoes(subject: Subject) -> Iterator[Problem]:
     for layout, component in laid(subject.game):
         short, long = sorted((component.width, component.height))
         if component.kind == "domino" and abs(long - 2 * short) > _NEARLY * short:
-            yield Problem(
-                DOMINO,
-                component.place,
+            message = (
                 f'"{component.title}" is {_by(component.width, component.height)} mm: in "{layout.title}" a domino covers '
-                "two squares",
-                _by(component.width, component.height),
-                f"{_by(short, 2 * short)} mm, or any other size twice as long as wide",
-                "Correct its size.",
+                "two squares"
+            )
+            allowed = f"{_by(short, 2 * short)} mm, or any other size twice as long as wide"
+            yield Problem(
+                DOMINO, component.place, message, _by(component.width, component.height), allowed, "Correct its size."
             )

@@ -132,13 +132,9 @@ def _groups(slots: Sequence[Slot], component: Component) -> list[list[int]]:
 def _parts(layout: Layout, component: Component) -> Iterator[Problem]:
     for group in _groups(layout.slots, component)[1:]:
         names = listed(slot_name(layout.slots[index], component) for index in group)
-        yield Problem(
-            "layout-parts",
-            layout.slots[group[0]].row.place,
-            f"{layout.title}: {names} {'touches' if len(group) == 1 else 'touch'} nothing of the rest",
-            names,
-            hint="No tile there ever comes to lie beside one that is face up." if component.hexes else "",
-        )
+        message = f"{layout.title}: {names} {'touches' if len(group) == 1 else 'touch'} nothing of the rest"
+        hint = "No tile there ever comes to lie beside one that is face up." if component.hexes else ""
+        yield Problem("layout-parts", layout.slots[group[0]].row.place, message, names, hint=hint)
 
 
 def _shapes(component: Component) -> Iterator[Problem]:

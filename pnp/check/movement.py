@@ -396,15 +396,13 @@ class _Search:
         if means[far] <= means[near] * (1 + tolerance) + 1e-9:
             return
         more = means[far] / means[near] - 1
-        yield Problem(
-            "unfair-starts",
-            self._place(far),
+        message = (
             f"from {self._name(far)} it is {means[far]:.2f} steps to the goals in the mean, from {self._name(near)} "
-            f"only {means[near]:.2f}: {more:.1%} more{self.meanwhile}",
-            f"{more:.1%}",
-            f"at most {tolerance:.0%} more ({self.movement.place})",
-            "Bring one nearer, or move the goals; the table of distances shows each start.",
+            f"only {means[near]:.2f}: {more:.1%} more{self.meanwhile}"
         )
+        allowed = f"at most {tolerance:.0%} more ({self.movement.place})"
+        hint = "Bring one nearer, or move the goals; the table of distances shows each start."
+        yield Problem("unfair-starts", self._place(far), message, f"{more:.1%}", allowed, hint)
 
     def table(self) -> TableShown:
         rows = []

@@ -94,14 +94,9 @@ def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
     for other in of[1:]:
         there, severity = _difference(first, other)
         if there:
-            yield Problem(
-                DIFFERS,
-                other.place,
-                f'"{other.title}" and "{first.title}" are shuffled together ({_said(pile)}), and {there}',
-                other.name,
-                hint="Make them alike, or take one of them out of the pile.",
-                severity=severity,
-            )
+            message = f'"{other.title}" and "{first.title}" are shuffled together ({_said(pile)}), and {there}'
+            hint = "Make them alike, or take one of them out of the pile."
+            yield Problem(DIFFERS, other.place, message, other.name, hint=hint, severity=severity)
 
 
 def _difference(first: Component, other: Component) -> tuple[str, Severity]:
@@ -273,13 +268,6 @@ def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
         for same in [behind for behind in seen[one] if behind in seen[other]][:1]:
             first, second = seen[one][same], seen[other][same]
             what = f'the piles "{one}" and "{other}" have the same back: {first.name} and {second.name}'
-            yield Problem(
-                ALIKE,
-                places[other],
-                what,
-                other,
-                "another back for each pile",
-                "Nobody sees when a card lies in the wrong one.",
-                "warning",
-                second.about("back"),
-            )
+            place = places[other]
+            hint = "Nobody sees when a card lies in the wrong one."
+            yield Problem(ALIKE, place, what, other, "another back for each pile", hint, "warning", second.about("back"))

@@ -126,16 +126,12 @@ def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) 
         wanted = listed([f'"{text.replace(_ANYTHING, "*")}"' for text in made])
         what = f'the {column} "{said[0]}" of "{row.id}"' if said[0] else f'the empty {column} of "{row.id}"'
         what = f'the id "{row.id}"' if column in ("id", table.key) else what
-        yield Problem(
-            DISAGREES,
-            row.place_of(column),
+        message = (
             f"{what} does not agree with its row: by the other columns it would be {wanted} "
-            f"(rules.toml row {agreement.place.row})",
-            said[0],
-            wanted,
-            _instead(agreement, row, values if told <= _MOST_HINTS else {}),
-            about=_about(row, pieces),
+            f"(rules.toml row {agreement.place.row})"
         )
+        hint = _instead(agreement, row, values if told <= _MOST_HINTS else {})
+        yield Problem(DISAGREES, row.place_of(column), message, said[0], wanted, hint, about=_about(row, pieces))
 
 
 def _values(table: Table, agreement: Agreement) -> dict[Part, list[str]]:
@@ -180,16 +176,12 @@ def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Ite
         even = " (or they are wrong)" if times == second else ""
         for row in odd:
             value = _sayings(row, column)[0]
-            yield Problem(
-                DISAGREES,
-                row.place_of(column),
+            message = (
                 f'"{row.id}" has {column} "{value}"; the other rows with {agreement.by} "{said}" have "{usual}"{even}: '
-                f"{_rows(others)} (rules.toml row {agreement.place.row})",
-                value,
-                f'"{usual}"',
-                "Correct it; or the rows are not alike.",
-                about=_about(row, pieces),
+                f"{_rows(others)} (rules.toml row {agreement.place.row})"
             )
+            hint = "Correct it; or the rows are not alike."
+            yield Problem(DISAGREES, row.place_of(column), message, value, f'"{usual}"', hint, about=_about(row, pieces))
 
 
 def _rows(rows: Sequence[Row]) -> str:
@@ -259,13 +251,6 @@ def _told(table: Table, column: str, odd: Mapping[str, str], pieces: Mapping[int
     for row in table:
         if row.id in odd:
             said = row.display(column)
-            yield Problem(
-                ODD,
-                row.place_of(column),
-                f'the row "{row.id}" has {column} "{said}", while id and {column} of the other rows agree',
-                said,
-                f'"{odd[row.id]}"',
-                f'Correct it; or say in rules.toml how it is: [agree.{table.name}] {column} = "…".',
-                "warning",
-                _about(row, pieces),
-            )
+            message = f'the row "{row.id}" has {column} "{said}", while id and {column} of the other rows agree'
+            hint = f'Correct it; or say in rules.toml how it is: [agree.{table.name}] {column} = "…".'
+            yield Problem(ODD, row.place_of(column), message, said, f'"{odd[row.id]}"', hint, "warning", _about(row, pieces))

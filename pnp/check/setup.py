@@ -238,15 +238,11 @@ def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
     what = " and ".join(pool.title for pool in pools)
     takes = [demand.take for pool in pools for demand in pool.demands]
     hint = f"{most - supply} missing." + (f" It takes too many with other numbers, too: {listed(others)}." if others else "")
-    return Problem(
-        RULE,
-        takes[0].place,
+    message = (
         f"with {players} players the set-up takes {most} of {what} ({listed(take.what for take in takes)}), "
-        f"and {supply or 'none'} {'is' if supply == 1 else 'are'} there",
-        str(most),
-        f"at most {supply}",
-        f"{hint} {_near(pools)}".rstrip(),
+        f"and {supply or 'none'} {'is' if supply == 1 else 'are'} there"
     )
+    return Problem(RULE, takes[0].place, message, str(most), f"at most {supply}", f"{hint} {_near(pools)}".rstrip())
 
 
 def _near(pools: Sequence[Pool]) -> str:

@@ -187,15 +187,12 @@ class _Question:
 
     def undecided(self, outcome: Outcome) -> Problem:
         share = f"{outcome.covered:.1%}"
-        return Problem(
-            "undecided-shuffle",
-            self.shuffle.place,
+        message = (
             f"{self.layout.title}: whether a shuffle cuts hexes off was not decided within {outcome.steps} steps; "
-            f"{share} of {self.ways} were looked at, and none of these does",
-            share,
-            hint="Fewer different patterns of blocked hexes, or more pools, make the question smaller.",
-            severity="warning",
+            f"{share} of {self.ways} were looked at, and none of these does"
         )
+        hint = "Fewer different patterns of blocked hexes, or more pools, make the question smaller."
+        return Problem("undecided-shuffle", self.shuffle.place, message, share, hint=hint, severity="warning")
 
     def _lying(self, outcome: Outcome) -> dict[Cell, _Lying]:
         lying = {}
@@ -236,13 +233,9 @@ class _Question:
         beside = sorted({lies.slot for cell, lies in lying.items() if cell in edge} | set(at))
         shuffle = listed(f"{self._tile(outcome, slot)} on {self._slot(slot)}" for slot in beside)
         free = sum(1 for lies in lying.values() if self.enterable(lies.hex))
-        return Problem(
-            "cut-off",
-            lying[lost[0]].hex.row.place,
-            f"{self.layout.title}: a shuffle cuts {len(lost)} of {free} hexes off from {self.start_name}: {told}",
-            told,
-            hint=f"It lies so: {shuffle}. Take away or move what blocks the way.",
-        )
+        message = f"{self.layout.title}: a shuffle cuts {len(lost)} of {free} hexes off from {self.start_name}: {told}"
+        hint = f"It lies so: {shuffle}. Take away or move what blocks the way."
+        return Problem("cut-off", lying[lost[0]].hex.row.place, message, told, hint=hint)
 
     def _tile(self, outcome: Outcome, slot: int) -> str:
         tile, turn = outcome.laid[slot]

@@ -119,16 +119,8 @@ def _problem(
     more = f"; there also {listed(dict.fromkeys(map(_quoted, beside)), 6)}" if beside else ""
     if others:
         more += f"; so it is on {listed(dict.fromkeys(other.piece.about().called for other in others), 6)}"
-    return Problem(
-        rule,
-        text.place,
-        f"{text.about}, {what}: {says(value, text)}{more}",
-        show(value),
-        allowed,
-        hint,
-        severity,
-        text.about,
-    )
+    message = f"{text.about}, {what}: {says(value, text)}{more}"
+    return Problem(rule, text.place, message, show(value), allowed, hint, severity, text.about)
 
 
 def _quoted(text: SetText) -> str:

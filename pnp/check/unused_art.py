@@ -82,14 +82,9 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
 
 
 def _rest(subject: Subject, names: Sequence[str]) -> Problem:
-    return Problem(
-        UNUSED,
-        Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}"),
-        f"nothing shows {listed(names, 6)}",
-        ", ".join(names),
-        hint="Name a drawing as what is to show it, or take it out of art/.",
-        severity="warning",
-    )
+    place = Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}")
+    hint = "Name a drawing as what is to show it, or take it out of art/."
+    return Problem(UNUSED, place, f"nothing shows {listed(names, 6)}", ", ".join(names), hint=hint, severity="warning")
 
 
 def _for_persons(names: Sequence[str]) -> TableShown:
@@ -115,12 +110,14 @@ def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
         everybody = len(rows) == len(rows[0].component.table.rows) > 1
         if waiting and (everybody or len(waiting) < len(rows)):
             ids = listed([row.id for row in waiting], 8)
+            message = f'{name}: on {ids} there is only the usual drawing, "{usual}"'
+            hint = f"Save a drawing as art/{waiting[0].id}.png or .svg."
             yield Problem(
                 USUAL,
                 waiting[0].place,
-                f'{name}: on {ids} there is only the usual drawing, "{usual}"',
+                message,
                 ids,
-                hint=f"Save a drawing as art/{waiting[0].id}.png or .svg.",
+                hint=hint,
                 severity="warning",
                 about=About(name, waiting[0].id, "front"),
             )
@@ -130,15 +127,9 @@ def _moving(subject: Subject) -> Iterator[Problem]:
     folder = ArtFolder.of(subject.game.folder)
     for path in folder.files(_SEVERAL):
         if path.resolve() in subject.shown and (count := _pictures_in(path)) > 1:
-            yield Problem(
-                MOVING,
-                Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}"),
-                f"it has {count} pictures, and the first is printed",
-                str(count),
-                "one picture",
-                "Save the one that you want as PNG.",
-                "warning",
-            )
+            place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
+            message = f"it has {count} pictures, and the first is printed"
+            yield Problem(MOVING, place, message, str(count), "one picture", "Save the one that you want as PNG.", "warning")
 
 
 def _blank(subject: Subject) -> Iterator[Problem]:

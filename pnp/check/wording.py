@@ -271,15 +271,9 @@ class Thousands:
         for number, place, mark, about in self.used:
             if mark != self.wanted:
                 right = f"{number_in(number):,}".replace(",", self.wanted)
-                yield Problem(
-                    "thousands-mark",
-                    place,
-                    f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}',
-                    number,
-                    f"{named}, as elsewhere in the game",
-                    f'Write "{right}".',
-                    about=about,
-                )
+                message = f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}'
+                allowed = f"{named}, as elsewhere in the game"
+                yield Problem("thousands-mark", place, message, number, allowed, f'Write "{right}".', about=about)
 
 
 def either(names: Iterable[str]) -> str:
@@ -494,14 +488,9 @@ class Counted:
             if number in right or part or held or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))
-            yield Problem(
-                "typed-number",
-                said.at(match.start()),
-                f'"{shown}", but the tables have {right[0]}',
-                match["number"],
-                str(right[0]),
-                f'Write "{right[0]} {name}", or change the tables.',
-            )
+            message = f'"{shown}", but the tables have {right[0]}'
+            hint = f'Write "{right[0]} {name}", or change the tables.'
+            yield Problem("typed-number", said.at(match.start()), message, match["number"], str(right[0]), hint)
         folded = said.text.casefold()
         for phrase in self.phrases:
             if phrase.word in folded:
@@ -552,14 +541,9 @@ class _Phrase:
                 if _value(match[group]) != right:
                     text, written = " ".join(match[0].split()), shown(right)
                     write = IN_WORDS.get(right, written) if match[group].lower() in NUMERALS else written
-                    yield Problem(
-                        "typed-number",
-                        said.at(match.start(group)),
-                        f'"{text}", but the number there is {written}: so says "{self.says}" ({self.place})',
-                        match[group],
-                        written,
-                        f'Write "{write}", or change rules.toml.',
-                    )
+                    message = f'"{text}", but the number there is {written}: so says "{self.says}" ({self.place})'
+                    hint = f'Write "{write}", or change rules.toml.'
+                    yield Problem("typed-number", said.at(match.start(group)), message, match[group], written, hint)
 
 
 def _number(value: object, expression: str) -> int | float:

@@ -176,14 +176,9 @@ class _Spelling:
                 meant = _meant(written, terms, self.right)
                 if meant and not ordinary(written, self.language):
                     term = self.terms[meant]
-                    yield Problem(
-                        "banned-word",
-                        said.at(first.start()),
-                        f'"{written}" is almost "{term}"',
-                        written,
-                        hint=f'Did you mean "{term}"? If it is another word, add it to terms.',
-                        severity="warning",
-                    )
+                    message = f'"{written}" is almost "{term}"'
+                    hint = f'Did you mean "{term}"? If it is another word, add it to terms.'
+                    yield Problem("banned-word", said.at(first.start()), message, written, hint=hint, severity="warning")
 
 
 class _Units:
@@ -204,13 +199,9 @@ class _Units:
         for number in NUMBER.finditer(said.text):
             if number_in(number[0]) < self._words.unit_from or self._is_year(said, number) or self._has_unit(said, number):
                 continue
-            yield Problem(
-                "bare-number",
-                said.at(number.start()),
-                f'"{number[0]}" stands without its unit',
-                number[0],
-                hint=f'Write "{number[0]} {self._words.unit}".',
-            )
+            message = f'"{number[0]}" stands without its unit'
+            hint = f'Write "{number[0]} {self._words.unit}".'
+            yield Problem("bare-number", said.at(number.start()), message, number[0], hint=hint)
 
     def _is_year(self, said: Said, number: re.Match[str]) -> bool:
         """A year of the credits, or one that reads like a year in a game that marks its thousands."""

@@ -369,13 +369,9 @@ def check_columns(game: Game, problems: Problems) -> None:
     for table in {(table.file, table.sheet): table for table in read}.values():
         for column in table.columns:
             if column not in used[table.file, table.sheet]:
-                problems.warn(
-                    "unused-column",
-                    table.place(1, column),
-                    f'nothing uses the column "{column}"',
-                    value=column,
-                    hint=f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it.",
-                )
+                message = f'nothing uses the column "{column}"'
+                hint = f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it."
+                problems.warn("unused-column", table.place(1, column), message, value=column, hint=hint)
 
 
 def check_looks(game: Game, problems: Problems) -> None:
@@ -383,13 +379,8 @@ def check_looks(game: Game, problems: Problems) -> None:
     tables = [component.table for component in game.components if component.look]
     for table in {(table.file, table.sheet): table for table in tables}.values():
         for column, near in misspelt(table):
-            problems.warn(
-                "misspelt-column",
-                table.place(1, column),
-                f'the column "{column}" stands on the cards under its own name',
-                value=column,
-                hint=f'Did you mean "{near}"?',
-            )
+            message = f'the column "{column}" stands on the cards under its own name'
+            problems.warn("misspelt-column", table.place(1, column), message, value=column, hint=f'Did you mean "{near}"?')
 
 
 def _meant(table: Table, column: str) -> str:

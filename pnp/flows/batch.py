@@ -255,13 +255,9 @@ def build_each(
     table = read_table(persons, project.shown(persons), persons.stem, TableRules(), problems)
     for row in table or ():
         if is_device(row.id):
-            problems.error(
-                "reserved-name",
-                row.place_of("id"),
-                f'Windows keeps the name "{row.id}" for itself: the folder each/{row.id} could not lie there',
-                value=row.id,
-                hint=f"Give the row another id, such as {row.id}-1.",
-            )
+            message = f'Windows keeps the name "{row.id}" for itself: the folder each/{row.id} could not lie there'
+            hint = f"Give the row another id, such as {row.id}-1."
+            problems.error("reserved-name", row.place_of("id"), message, value=row.id, hint=hint)
     if table is not None and not table.rows and not problems.errors:
         problems.error("no-rows", table.place(), "there is no row in it: nobody to build a deck for")
     if table is None or problems.errors:
@@ -403,12 +399,8 @@ def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Bui
     if before == after:
         return Built(result, before)
     changed = min(path for path in {*before, *after} if before.get(path) != after.get(path))
-    result.problems.warn(
-        "changed-meanwhile",
-        Place(project.shown(changed)),
-        "it was changed while the game was built, so that pages may show what it said before, after, or both",
-        hint="Build again.",
-    )
+    message = "it was changed while the game was built, so that pages may show what it said before, after, or both"
+    result.problems.warn("changed-meanwhile", Place(project.shown(changed)), message, hint="Build again.")
     return Built(result, None)
 
 

@@ -63,13 +63,9 @@ class Drawn:
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
     """Draws the decks of a game; reports what cannot be drawn."""
     if missing := unprintable(game.version):
-        problems.error(
-            "unprintable-title",
-            game.place_of("game.version"),
-            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version',
-            value="".join(missing),
-            hint="Use Latin, Greek or Cyrillic letters, and digits.",
-        )
+        message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
+        hint = "Use Latin, Greek or Cyrillic letters, and digits."
+        problems.error("unprintable-title", game.place_of("game.version"), message, value="".join(missing), hint=hint)
     _marked(game.title, game.name, "the game", game.place_of("game.name"), problems)
     for layout in game.layouts:
         _marked(layout.title, layout.name, "the layout", layout.place, problems)
@@ -87,13 +83,9 @@ def _marked(title: str, name: str, what: str, place: Place, problems: Problems) 
     """The name of a thing in slug lines: its title, or its name where the marks' font lacks letters of it."""
     if not (missing := unprintable(title)):
         return rounded(title)
-    problems.warn(
-        "unprintable-title",
-        place,
-        f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"',
-        value="".join(missing),
-        hint="Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters.",
-    )
+    message = f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"'
+    hint = "Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters."
+    problems.warn("unprintable-title", place, message, value="".join(missing), hint=hint)
     return name
 
 
@@ -155,27 +147,20 @@ def _sheets_within(
             # Ten times too large both ways: centimetres for millimetres.
             tenth = f"Did you mean {component.width / 10:g} x {component.height / 10:g} mm? 1 cm is 10 mm."
             in_centimetres = min(component.width, component.height) >= max(paper.width, paper.height)
-            problems.error(
-                "piece-too-large",
-                component.place,
-                f"{error}",
-                value=f"{component.width:g} x {component.height:g} mm",
-                hint=f"{tenth} {larger}" if in_centimetres else larger,
-                about=About(component.name),
-            )
+            message = f"{error}"
+            value = f"{component.width:g} x {component.height:g} mm"
+            hint = f"{tenth} {larger}" if in_centimetres else larger
+            problems.error("piece-too-large", component.place, message, value=value, hint=hint, about=About(component.name))
     return ganged(made, decks, paper, cutting)
 
 
 def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
-    problems.warn(
-        "cut-by-hand",
-        component.place,
+    message = (
         f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
-        "its sheets have none, and are cut by hand",
-        value=component.name,
-        hint="Choose a larger paper, or make the piece smaller.",
-        about=About(component.name),
+        "its sheets have none, and are cut by hand"
     )
+    hint = "Choose a larger paper, or make the piece smaller."
+    problems.warn("cut-by-hand", component.place, message, value=component.name, hint=hint, about=About(component.name))
 
 
 def shown_sheets(
@@ -190,14 +175,9 @@ def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
     """Reports what ready cutting templates cannot cut: paper or cards without one are errors."""
     place = drawn.game.place_of("game")
     if paper.name not in TEMPLATE_PAPERS:
-        problems.error(
-            "no-template",
-            place,
-            f"silhouette-card-maker has no cutting templates for {paper.name}",
-            value=paper.name,
-            allowed=", ".join(TEMPLATE_PAPERS),
-            hint="Choose one of these with --paper, or --cut silhouette, which takes any.",
-        )
+        message = f"silhouette-card-maker has no cutting templates for {paper.name}"
+        hint = "Choose one of these with --paper, or --cut silhouette, which takes any."
+        problems.error("no-template", place, message, value=paper.name, allowed=", ".join(TEMPLATE_PAPERS), hint=hint)
         return
     by_hand = []
     for deck in drawn.decks:
@@ -207,36 +187,27 @@ def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
             by_hand.append(component.name)
         elif template_of(paper, component.width, component.height) is None:
             size = f"{component.width:g} × {component.height:g} mm"
+            message = f"silhouette-card-maker has no cutting template for cards of {size} on {paper.name}"
+            allowed = ", ".join(f"{width:g} × {height:g}" for width, height, _ in TEMPLATE_CARDS.values())
+            hint = "Choose another size, or --cut silhouette, which takes any."
             problems.error(
-                "no-template",
-                component.place,
-                f"silhouette-card-maker has no cutting template for cards of {size} on {paper.name}",
-                value=size,
-                allowed=", ".join(f"{width:g} × {height:g}" for width, height, _ in TEMPLATE_CARDS.values()),
-                hint="Choose another size, or --cut silhouette, which takes any.",
-                about=About(component.name),
+                "no-template", component.place, message, value=size, allowed=allowed, hint=hint, about=About(component.name)
             )
     if by_hand:
-        problems.warn(
-            "cut-by-hand",
-            place,
-            f"silhouette-card-maker has templates for cards only, so that these are cut by hand: {listed(by_hand)}",
-            value=listed(by_hand),
-            hint="--cut silhouette prints marks for all that a machine takes.",
-        )
+        message = f"silhouette-card-maker has templates for cards only, so that these are cut by hand: {listed(by_hand)}"
+        hint = "--cut silhouette prints marks for all that a machine takes."
+        problems.warn("cut-by-hand", place, message, value=listed(by_hand), hint=hint)
 
 
 def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
     """Reports a paper too small for pages that are read."""
     if not paper.readable:
-        problems.warn(
-            "no-plan",
-            drawn.game.place_of("game"),
+        message = (
             f"{paper.name} is too small for pages that are read: no book is set for it, and its print.pdf has no print plan "
-            "and does not show how pieces are folded, joined or laid",
-            value=paper.name,
-            hint="Build for a4 or letter as well, and read them there.",
+            "and does not show how pieces are folded, joined or laid"
         )
+        hint = "Build for a4 or letter as well, and read them there."
+        problems.warn("no-plan", drawn.game.place_of("game"), message, value=paper.name, hint=hint)
 
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:

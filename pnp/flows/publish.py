@@ -275,14 +275,10 @@ class Typesetter:
         if small is None:
             return None
         if manual.form == "card" and small.pages > 2:
-            self.problems.error(
-                "long-card",
-                Place(manual.file),
-                f"on {paper.halved().name} this card has {small.pages} pages",
-                value=str(small.pages),
-                allowed="a front and a back",
-                hint="Shorten it, or make it a book.",
-            )
+            place = Place(manual.file)
+            message = f"on {paper.halved().name} this card has {small.pages} pages"
+            allowed, hint = "a front and a back", "Shorten it, or make it a book."
+            self.problems.error("long-card", place, message, value=str(small.pages), allowed=allowed, hint=hint)
         return Edition(manual, paper, text, shots, cover, small, None)
 
     def completed(self, edition: Edition) -> Edition:
@@ -339,14 +335,10 @@ class Typesetter:
                 known = shots[figure.pictures[0]].boxes
                 if note.box not in known:
                     found = False
-                    self.problems.error(
-                        "unknown-text",
-                        manual.at(line_of(manual.text, f'"{note.box}"', note.box)),
-                        f'no text on this piece is called "{note.box}"',
-                        value=note.box,
-                        allowed=listed(known, 24),
-                        hint=closest(note.box, known) or "Name it in the template with data-name.",
-                    )
+                    place = manual.at(line_of(manual.text, f'"{note.box}"', note.box))
+                    message = f'no text on this piece is called "{note.box}"'
+                    hint = closest(note.box, known) or "Name it in the template with data-name."
+                    self.problems.error("unknown-text", place, message, value=note.box, allowed=listed(known, 24), hint=hint)
         return found
 
 
@@ -422,12 +414,9 @@ def publish(
         if problems.errors:
             return []
         counts = {paper: _with_books(printed[paper], paper, editions.values()) for paper in printed}
-    problems.error(
-        "unstable-book",
-        Place(game.manuals[0].file),
-        f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer",
-        hint="Take sheets() and pages() of books out of conditions.",
-    )
+    message = f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer"
+    hint = "Take sheets() and pages() of books out of conditions."
+    problems.error("unstable-book", Place(game.manuals[0].file), message, hint=hint)
     return []
 
 

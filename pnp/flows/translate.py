@@ -405,13 +405,11 @@ def press_words(game: Game, problems: Problems) -> Words:
     """pnp's own printed words in the game's language; English, with a hint, where there is no translation."""
     made = words_of(game.language)
     if made is None:
-        problems.warn(
-            "press-words",
-            game.place_of("game.language"),
-            f"pnp has no words of its own in {language_name(game.language)}: plan, how-to pages and marks are in English",
-            value=game.language,
-            hint=f"It speaks {listed(['en', *word_languages()])}. CONTRIBUTING.md says how a language is added.",
+        message = (
+            f"pnp has no words of its own in {language_name(game.language)}: plan, how-to pages and marks are in English"
         )
+        hint = f"It speaks {listed(['en', *word_languages()])}. CONTRIBUTING.md says how a language is added."
+        problems.warn("press-words", game.place_of("game.language"), message, value=game.language, hint=hint)
     return made or ENGLISH
 
 

@@ -380,14 +380,12 @@ def _miscounted(
         got, needed = own.get(name, 0), wanted.get(name, 0)
         if got != needed:
             difference = got - needed
+            message = (
+                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}"
+            )
+            hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
             yield Problem(
-                "printed-count",
-                place,
-                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}",
-                value=str(got),
-                allowed=str(needed),
-                hint=f"{difference} too many." if difference > 0 else f"{-difference} missing.",
-                about=_about(name, side),
+                "printed-count", place, message, value=str(got), allowed=str(needed), hint=hint, about=_about(name, side)
             )
 
 
@@ -402,14 +400,9 @@ def _scaled(pieces: list[PrintedPiece], place: Place) -> Iterator[Problem]:
     for page in sorted({piece.page for piece in pieces if abs(piece.scale - 1) > SCALE_SLACK}):
         wrong = [piece for piece in pieces if piece.page == page and abs(piece.scale - 1) > SCALE_SLACK]
         names, scale = listed(dict.fromkeys(piece.name for piece in wrong), 4), f"{wrong[0].scale * 100:.1f} %"
-        yield Problem(
-            "printed-size",
-            place,
-            f"page {page}: {names} printed at {scale}",
-            value=scale,
-            allowed="100 %",
-            hint="Build the file anew: another program has scaled its pages.",
-        )
+        message = f"page {page}: {names} printed at {scale}"
+        hint = "Build the file anew: another program has scaled its pages."
+        yield Problem("printed-size", place, message, value=scale, allowed="100 %", hint=hint)
 
 
 def _off_page(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:

@@ -297,14 +297,10 @@ def _hex_slot(row: Row, component: Component, problems: Problems) -> Slot | None
     pools = dict.fromkeys(piece.text_of("back") for piece in component.table if "back" in piece.cells)
     pool = row.text("pool")
     if pool not in pools:
-        problems.error(
-            "unknown-reference",
-            row.place_of("pool"),
-            f'no tile of the table {component.table.name} has the back "{pool}" that the column pool asks for',
-            value=pool,
-            allowed=listed(pools) or "what stands in a column back of the tiles",
-            hint=meant(pool, ((piece.text_of("back"), piece) for piece in component.table if "back" in piece.cells)),
-        )
+        message = f'no tile of the table {component.table.name} has the back "{pool}" that the column pool asks for'
+        allowed = listed(pools) or "what stands in a column back of the tiles"
+        hint = meant(pool, ((piece.text_of("back"), piece) for piece in component.table if "back" in piece.cells))
+        problems.error("unknown-reference", row.place_of("pool"), message, value=pool, allowed=allowed, hint=hint)
         return None
     if q is None or r is None or turn is None or component.hexes is None:
         return None

@@ -196,13 +196,10 @@ class _Filler:
             if row := index.get(cell.text.casefold()):
                 return row
             names = _names(index)
+            message = f'"{cell.text}" is not in the table {column.table}'
+            allowed = listed(name for name, _ in names)
             self.problems.error(
-                "unknown-reference",
-                cell.place,
-                f'"{cell.text}" is not in the table {column.table}',
-                value=cell.text,
-                allowed=listed(name for name, _ in names),
-                hint=meant(cell.text, names),
+                "unknown-reference", cell.place, message, value=cell.text, allowed=allowed, hint=meant(cell.text, names)
             )
             return None
         if column.one_of is not None and cell.text not in column.one_of:

@@ -306,13 +306,9 @@ class Divider(Sized, Single):
         for index, row in enumerate(component.table):
             said = row.text("tab")
             if said and not (said.isascii() and said.isdigit() and 1 <= int(said) <= self.tabs):
-                problems.error(
-                    "bad-number",
-                    row.place_of("tab"),
-                    f'"{said}" is not a place of a tab',
-                    value=said,
-                    allowed=f"a whole number from 1, at the left, to {self.tabs}",
-                )
+                message = f'"{said}" is not a place of a tab'
+                allowed = f"a whole number from 1, at the left, to {self.tabs}"
+                problems.error("bad-number", row.place_of("tab"), message, value=said, allowed=allowed)
             else:
                 places[row.id] = int(said) - 1 if said else index % self.tabs
         if len(places) < len(component.table.rows):

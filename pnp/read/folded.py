@@ -130,13 +130,11 @@ class Die(OneLength, Folded):
 
     def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
         if self.faces is not None and len(self.faces) != self.sides:
+            place = shelf.lines.place("component", component.name, "faces")
+            message = f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces'
+            hint = "Repeat a text that is on several sides."
             problems.error(
-                "wrong-faces",
-                shelf.lines.place("component", component.name, "faces"),
-                f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces',
-                value=str(len(self.faces)),
-                allowed=f"{self.sides} texts",
-                hint="Repeat a text that is on several sides.",
+                "wrong-faces", place, message, value=str(len(self.faces)), allowed=f"{self.sides} texts", hint=hint
             )
         for row in component.table:
             shown = row.text_of("faces").split() if "faces" in row else ()
@@ -290,13 +288,10 @@ class Dial(OneLength, Folded):
         count = len(self.shown(shelf))
         pin = shelf.length(component.name, "pin", self.pin, 1, 10, problems)
         if not 2 <= count <= MOST_SHOWN:
-            problems.error(
-                "bad-value",
-                shelf.lines.place("component", component.name, "values"),
-                f'the dial "{component.name}" shows {count} values',
-                value=self.values,
-                allowed=f"2 to {MOST_SHOWN} values, the lower number first",
-            )
+            place = shelf.lines.place("component", component.name, "values")
+            message = f'the dial "{component.name}" shows {count} values'
+            allowed = f"2 to {MOST_SHOWN} values, the lower number first"
+            problems.error("bad-value", place, message, value=self.values, allowed=allowed)
             return []
         window = self.window.cut(component, count, pin, shelf, problems) if pin else None
         return dial.dial(component.width, count, window, pin) if window else []

@@ -147,13 +147,11 @@ def _too_many(components: Sequence[Component], problems: Problems) -> bool:
     for component in components:
         total += component.copies
         if total > MOST_PIECES:
+            message = f"with this component the game has {total} pieces"
+            allowed = f"{MOST_PIECES} pieces in a game"
+            hint = "Look for a number of copies that is too large, or make several games of it."
             problems.error(
-                "too-many-pieces",
-                component.place,
-                f"with this component the game has {total} pieces",
-                value=str(component.copies),
-                allowed=f"{MOST_PIECES} pieces in a game",
-                hint="Look for a number of copies that is too large, or make several games of it.",
+                "too-many-pieces", component.place, message, value=str(component.copies), allowed=allowed, hint=hint
             )
             return True
     return False
@@ -165,13 +163,8 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
         try:
             papers.append(presets.paper(text))
         except ValueError as error:
-            problems.error(
-                "unknown-paper",
-                lines.place("game", "papers"),
-                str(error),
-                value=text,
-                allowed=listed([*presets.paper_names(), "a free size such as 210mm x 297mm"], 40),
-            )
+            allowed = listed([*presets.paper_names(), "a free size such as 210mm x 297mm"], 40)
+            problems.error("unknown-paper", lines.place("game", "papers"), str(error), value=text, allowed=allowed)
     return tuple(dict.fromkeys(papers))
 
 
@@ -355,14 +348,10 @@ def _find_template(name: str, known: Collection[str], place: Place, of_look: str
     if name not in known:
         # Typed with its folder or its ending, it is still known which one is meant.
         plain = re.split(r"[/\\]", name)[-1].partition(".")[0]
-        problems.error(
-            "missing-template",
-            place,
-            f'there is no template "{name}" (a file {name}.svg.j2)',
-            value=name,
-            allowed=listed(known) or "none are there yet",
-            hint=f'Write "{plain}".' if plain in known else closest(name, known) or of_look,
-        )
+        message = f'there is no template "{name}" (a file {name}.svg.j2)'
+        allowed = listed(known) or "none are there yet"
+        hint = f'Write "{plain}".' if plain in known else closest(name, known) or of_look
+        problems.error("missing-template", place, message, value=name, allowed=allowed, hint=hint)
 
 
 def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
@@ -379,16 +368,14 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
         missed = {column: {text: None for row in table for text in row.aliases(column)} for column in rules.where}
         wanted = [(column, value) for column, condition in rules.where.items() for value in condition.in_ or ()]
         column, value = next(((key, as_said(value)) for key, value in wanted if not said_in(missed[key], value)), ("", ""))
-        problems.error(
-            "no-rows",
-            place if rules.where else table.place(),
-            f'no row of the table "{table.name}" is a piece of "{key}"',
-            value=value,
-            allowed=f"{column} {listed(missed[column])}" if column else "",
-            hint=(closest(value, missed.get(column, ())) or "Check the values in where.")
+        message = f'no row of the table "{table.name}" is a piece of "{key}"'
+        allowed = f"{column} {listed(missed[column])}" if column else ""
+        hint = (
+            (closest(value, missed.get(column, ())) or "Check the values in where.")
             if rules.where
-            else "A row is a piece: add one below the column names.",
+            else "A row is a piece: add one below the column names."
         )
+        problems.error("no-rows", place if rules.where else table.place(), message, value=value, allowed=allowed, hint=hint)
     return replace(table, rows=rows)
 
 

@@ -428,16 +428,13 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
 
 def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, problems: Problems) -> None:
     naming = "the first row" if head == 1 else f"row {head}"
-    problems.error(
-        "ragged-row",
-        Place(shown, line.row),
-        f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns",
-        value=str(cells),
-        allowed=str(width),
-        hint='A comma inside a text needs quotation marks around the cell: "hand, or foot".'
+    message = f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns"
+    hint = (
+        'A comma inside a text needs quotation marks around the cell: "hand, or foot".'
         if cells > width
-        else "An empty cell needs its comma too.",
+        else "An empty cell needs its comma too."
     )
+    problems.error("ragged-row", Place(shown, line.row), message, value=str(cells), allowed=str(width), hint=hint)
 
 
 def _names(shown: str, head: Line, lines: Sequence[Line], width: int, beside: bool, problems: Problems) -> list[str]:

@@ -220,13 +220,9 @@ class Shelf:
                 raise ValueError(f'"{text}" is {more} {what} than {units.show(most if value > most else least)} mm')
             return value
         except ValueError as error:
-            problems.error(
-                "bad-length",
-                self.lines.place("component", name, *key.split(".")),
-                str(error),
-                value=text,
-                allowed=f"{units.show(least)}mm to {units.show(most)}mm",
-            )
+            place = self.lines.place("component", name, *key.split("."))
+            allowed = f"{units.show(least)}mm to {units.show(most)}mm"
+            problems.error("bad-length", place, str(error), value=text, allowed=allowed)
             return 0.0
 
 

@@ -282,13 +282,9 @@ def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> 
         end = found.end()
     parts += [text[end:]] if end < len(text) else []
     if any(isinstance(part, str) and re.search("[{}]", part) for part in parts):
-        names.problems.error(
-            "bad-value",
-            names.lines.place(*path),
-            f'"{text}" has a brace that belongs to no column',
-            value=text,
-            allowed="{column}, {column.other} for a column of the row that it refers to, {column:first}, {column:last}, *",
-        )
+        message = f'"{text}" has a brace that belongs to no column'
+        allowed = "{column}, {column.other} for a column of the row that it refers to, {column:first}, {column:last}, *"
+        names.problems.error("bad-value", names.lines.place(*path), message, value=text, allowed=allowed)
         return None
     asked = [part for part in parts if isinstance(part, Part)]
     if not all(_known(part, table, names, *path) for part in asked):

@@ -234,16 +234,14 @@ def load_toml(
     except UnicodeDecodeError as error:
         problems.unreadable = True
         wrong = f"{error.object[error.start]:#04x}"
-        problems.error(
-            "unreadable-game-file",
-            Place(shown, error.object.count(b"\n", 0, error.start) + 1),
+        place = Place(shown, error.object.count(b"\n", 0, error.start) + 1)
+        message = (
             "it is written in UTF-16, as Notepad does for Unicode"
             if error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
-            else f"the byte {wrong} is not UTF-8",
-            value=wrong,
-            allowed="UTF-8 text",
-            hint="Save the file again in your editor, with the encoding UTF-8.",
+            else f"the byte {wrong} is not UTF-8"
         )
+        hint = "Save the file again in your editor, with the encoding UTF-8."
+        problems.error("unreadable-game-file", place, message, value=wrong, allowed="UTF-8 text", hint=hint)
     except (OSError, ValueError, RecursionError) as error:
         problems.unreadable = True
         problems.error("unreadable-game-file", Place(shown), f"the file cannot be read: {error}")
