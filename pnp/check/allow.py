@@ -8,14 +8,11 @@ Mend: take the ``[[allow]]`` away, or write its rule and a part of the finding a
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING
 
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem, closest, listed
 from pnp.values.rules import Rules
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Allow
+from pnp.values.sections import Allow
 
 RULE = "unused-allow"
 RULES = (RULE,)

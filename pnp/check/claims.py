@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnp.check.evaluator import BROKEN, Evaluator, broken
 from pnp.dataclass import dataclass
@@ -36,10 +36,8 @@ from pnp.sandbox.values import shown
 from pnp.system.watchdog import at
 from pnp.values.findings import ClaimShown, Report, Subject, report
 from pnp.values.problems import Fault, Problem, listed
+from pnp.values.sections import Claim
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Claim
 
 RULE = "claim"
 NOTHING = "claim-of-nothing"

@@ -26,16 +26,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Severity, closest, listed
+from pnp.values.sections import Colours
 from pnp.values.tables import Row, Table
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Colours
 
 RULES = ("alike-colours", "colour-alone")
 

@@ -24,16 +24,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
+from pnp.values.sections import Economy
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Economy
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 

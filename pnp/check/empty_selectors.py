@@ -17,7 +17,6 @@ whether a rule that looks at some rows looks at all that it should.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 from pnp.check.evaluator import Evaluator
 from pnp.dataclass import dataclass
@@ -25,10 +24,8 @@ from pnp.sandbox.expressions import Asked
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import Fault, Place, Problem, listed
+from pnp.values.sections import Exchange, Take
 from pnp.values.tables import Row, meant
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Exchange, Take
 
 RULE = "no-such-value"
 RULES = (RULE,)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from pnp.sandbox.expressions import Expression, Expressions
 from pnp.sandbox.values import shown
@@ -14,10 +14,8 @@ from pnp.shapes.affine import Rect
 from pnp.shapes.grids import GridName, bounds
 from pnp.values.game import Board, Component, Field, Game, Layout
 from pnp.values.problems import Fault, Place, Problem, closest, listed
+from pnp.values.sections import Take
 from pnp.values.tables import Number, Row, Table, canonical, unwrapped
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Take
 
 Thing = TypeVar("Thing")
 Seen = dict[str, list[Row]]

@@ -25,7 +25,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from pnp.check.tile_search import laid
 from pnp.dataclass import dataclass
@@ -35,9 +34,7 @@ from pnp.shapes.outline import Ring
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import BULK, Component
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Fit
+from pnp.values.sections import Fit
 
 FITS, DOMINO = "does-not-fit", "domino-shape"
 RULES = (FITS, DOMINO)

@@ -39,7 +39,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
@@ -47,11 +46,9 @@ from pnp.shapes.outline import Ring, area, outlines
 from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Board, Component, Field
 from pnp.values.problems import Place, Problem, listed
+from pnp.values.sections import Movement
 from pnp.values.tables import Row, meant
 from pnp.values.walk import groups, walk
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Movement
 
 Square = tuple[int, int]
 

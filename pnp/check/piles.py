@@ -44,7 +44,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pnp.check.tile_search import laid, pools
 from pnp.dataclass import dataclass
@@ -53,10 +52,8 @@ from pnp.values.faces import Piece
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component
 from pnp.values.problems import Place, Problem, Severity, listed
+from pnp.values.sections import Pile
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Pile
 
 TELLS, DIFFERS, BARE, ALIKE = "back-tells", "pile-differs", "pile-without-back", "piles-alike"
 UNTOLD = "backs-differ"

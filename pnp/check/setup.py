@@ -14,17 +14,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pnp.check.evaluator import Evaluator, broken, number_of
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
 from pnp.values.problems import Fault, Place, Problem, closest, listed
+from pnp.values.sections import Setup, Take
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Setup, Take
 
 
 def too_many(needs: Sequence[int], sources: Sequence[Collection[int]], supply: Sequence[int]) -> list[int] | None:

@@ -25,7 +25,6 @@ hexes that are closed only for a while, and in which order things are found.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from pnp.check.tile_search import MOST_STEPS, Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
 from pnp.dataclass import dataclass
@@ -33,9 +32,7 @@ from pnp.shapes import hexes
 from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
 from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Shuffle
+from pnp.values.sections import Shuffle
 
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 

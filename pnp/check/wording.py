@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.sandbox.values import shown
@@ -15,10 +14,8 @@ from pnp.values.findings import Report, SetText, Subject
 from pnp.values.game import Game
 from pnp.values.languages import IN_WORDS, NUMERALS, SPELT
 from pnp.values.problems import About, Fault, Place, Problem
+from pnp.values.sections import Counting, Words
 from pnp.values.tables import unwrapped
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Counting, Words
 
 _BEGINS = re.compile(r"\s{0,3}(:{3,})\s*scene\b")
 _ENDS = re.compile(r"\s{0,3}:{3,}\s*$")

@@ -42,7 +42,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from pnp.check.evaluator import Evaluator
 from pnp.check.nearness import inflected, near, ordinary
@@ -50,6 +49,7 @@ from pnp.check.wording import NUMBER, WORD, Counted, Evaluate, Said, Thousands, 
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
+from pnp.values.sections import Words
 
 RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed-number")
 
@@ -69,9 +69,6 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 _MOST_ADJECTIVES = 2
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Words
 # Between numbers that share a unit: "2,000, 3,000 or 4,000 doubloons".
 _LINK = re.compile(r"(?:\s*[,;/+\u2013\u2014-])?(?:\s*\b[^\W\d_]{1,3}\b)?\s*")
 

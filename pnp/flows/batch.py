@@ -18,13 +18,12 @@ from pnp.system.cache import Cache, engines, engines_digest
 from pnp.system.manifest import ASIDE, as_json, is_passing
 from pnp.system.paths import digest_of, digest_on_disk, is_link, within
 from pnp.system.watchdog import Died, Waited, Watchdog, say
+from pnp.values.game import Ink
 from pnp.values.outcome import NOWHERE, PRINTED, Count, Options, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
-
-    from pnp.values.game import Ink
 
 MOST_BYTES = 64_000_000
 

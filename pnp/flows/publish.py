@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pnp import __version__
 from pnp.books.functions import Asked, BookFunctions, imprint_lines
@@ -22,7 +22,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.markup import FAMILY, MISSING_HINT, SYMBOLS, first_of, missing_glyphs
 from pnp.draw.settexts import set_texts
-from pnp.flows.drawn import Drawn
+from pnp.flows.drawn import Drawn, Tell
 from pnp.flows.pictures import in_forms
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
 from pnp.lay.scene import scene_picture
@@ -42,14 +42,6 @@ from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
 from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.write.pdf import text_width, unprintable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from pnp.flows.drawn import Drawn, Tell
-    from pnp.system.cache import Cache
-    from pnp.values.faces import Book
-    from pnp.values.game import Game, Manual, Paper
 
 # Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
 DPI = 254

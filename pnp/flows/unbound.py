@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from pnp.check.allow import allowed
 from pnp.check.registry import CHECKS
@@ -15,7 +15,7 @@ from pnp.check.unbound import RULE
 from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
 from pnp.dataclass import dataclass
 from pnp.flows.drawn import Tell
-from pnp.flows.publish import proofread, reread
+from pnp.flows.publish import Reader, proofread, reread
 from pnp.read.game import read_game
 from pnp.read.project import Instead, Project
 from pnp.read.tomlfile import toml_numbers
@@ -26,9 +26,6 @@ from pnp.values.game import Game, Manual
 from pnp.values.outcome import Bound, Result
 from pnp.values.problems import Place, Problem, Problems
 from pnp.values.tables import Cell, Row, Table
-
-if TYPE_CHECKING:
-    from pnp.flows.publish import Reader
 
 MOST_BYTES = 1_000_000
 # Columns whose numbers belong to a name.
