@@ -22,7 +22,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pnp.check.cutlines import depths, safe_zone
+from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.artfiles import BITMAPS, ArtFolder

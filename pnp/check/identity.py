@@ -18,7 +18,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pnp.check.names import NAMING, folded
-from pnp.check.nearness import UMLAUTS, near, plural
+from pnp.check.wording import UMLAUTS, near, plural
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
 from pnp.values.tables import Row, Table

@@ -30,8 +30,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from pnp.check.nearness import LONGEST, Nearby, common, has_dictionary, inflected, ordinary, plural
-from pnp.check.wording import Said, only_drawn, said
+from pnp.check.wording import LONGEST, Nearby, Said, common, has_dictionary, inflected, only_drawn, ordinary, plural, said
 from pnp.check.words import SHORTEST as TERM
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report

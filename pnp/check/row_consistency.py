@@ -29,7 +29,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.check.nearness import UMLAUTS
+from pnp.check.wording import UMLAUTS
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import About, Problem, listed

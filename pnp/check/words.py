@@ -44,8 +44,21 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pnp.check.evaluator import Evaluator
-from pnp.check.nearness import inflected, near, ordinary
-from pnp.check.wording import NUMBER, WORD, Counted, Evaluate, Said, Thousands, either, number_in, only_drawn, said
+from pnp.check.wording import (
+    NUMBER,
+    WORD,
+    Counted,
+    Evaluate,
+    Said,
+    Thousands,
+    either,
+    inflected,
+    near,
+    number_in,
+    only_drawn,
+    ordinary,
+    said,
+)
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem

@@ -19,9 +19,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from pnp.read.gamefile import Parsed, read_game_file
 from pnp.read.project import Project
-from pnp.read.schema import TableRules
+from pnp.read.schema import Parsed, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import file_within, within

@@ -8,8 +8,7 @@ from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
 from pnp.draw.plan import Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
-from pnp.flows.drawn import Drawn
-from pnp.flows.pictures import face_inks
+from pnp.flows.drawn import Drawn, face_inks
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.picture import SHELVES_APART, shelves

@@ -11,12 +11,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from pnp.dataclass import dataclass
-from pnp.flows.drawn import Drawn, face_page
-from pnp.flows.pictures import pictures
+from pnp.flows.drawn import Drawn, face_page, pictures
 from pnp.lay.picture import PLAN
-from pnp.read.csvfile import read_csv
+from pnp.read.csvfile import MOST_BYTES, Line, Source, TooLarge, read_csv, within_bounds
 from pnp.read.project import Project
-from pnp.read.rawtable import MOST_BYTES, Line, Source, TooLarge, within_bounds
 from pnp.system.cache import digest
 from pnp.values.faces import Book, Deck, Face, Piece
 from pnp.values.game import Game, Side

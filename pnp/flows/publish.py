@@ -22,8 +22,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.markup import FAMILY, MISSING_HINT, SYMBOLS, first_of, missing_glyphs
 from pnp.draw.settexts import set_texts
-from pnp.flows.drawn import Drawn, Tell
-from pnp.flows.pictures import in_forms
+from pnp.flows.drawn import Drawn, Tell, in_forms
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
 from pnp.lay.scene import scene_picture
 from pnp.read.languages import thousands_mark

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pnp.dataclass import dataclass
 from pnp.flows.plan import known
-from pnp.read.game import read_game
+from pnp.read.game import read_game, text_of_book
 from pnp.read.languages import (
     MOST_BYTES,
     catalogue_file,
@@ -28,7 +28,6 @@ from pnp.read.languages import (
     word_languages,
     words_of,
 )
-from pnp.read.manuals import text_of_book
 from pnp.read.project import Project
 from pnp.system.manifest import put_anew
 from pnp.system.paths import file_within, plain_bytes

@@ -16,8 +16,7 @@ from pathlib import Path
 from pnp.check.registry import in_order
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import Drawn, Tell
-from pnp.flows.pictures import face_alone, faces_of, own_fonts, pictures
+from pnp.flows.drawn import Drawn, Tell, face_alone, faces_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project, shipped_templates
 from pnp.system.cache import Cache

@@ -25,8 +25,7 @@ from pnp.lay.marks import (
     slug_behind,
 )
 from pnp.lay.nest import nested_sheets, shared_grids
-from pnp.lay.poster import neighbours, poster_page
-from pnp.lay.reference_pages import Heading, shown_page
+from pnp.lay.reference_pages import Heading, neighbours, poster_page, shown_page
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, Spot, sides
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, translation
 from pnp.shapes.nets.net import rectangle

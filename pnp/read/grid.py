@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from pnp.dataclass import dataclass
-from pnp.read.csvfile import in_editor, read_csv
-from pnp.read.rawtable import (
+from pnp.read.csvfile import (
     MOST_BYTES,
     MOST_CELLS,
     MOST_COLUMNS,
@@ -21,6 +20,8 @@ from pnp.read.rawtable import (
     RawTable,
     Source,
     TooLarge,
+    in_editor,
+    read_csv,
     within_bounds,
 )
 from pnp.read.records import read_json, read_yaml

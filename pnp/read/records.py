@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
-from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, TooLarge
+from pnp.read.csvfile import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, TooLarge
 from pnp.values.problems import Place, closest, listed
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, TooLarge, within_bounds
+from pnp.read.csvfile import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, TooLarge, within_bounds
 
 if TYPE_CHECKING:
     from xlrd.book import Book
