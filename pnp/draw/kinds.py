@@ -258,7 +258,7 @@ def _values(component: Component, row: Row) -> dict[str, str]:
 def _panel(panel: Panel, bleed: float, value: str) -> dict[str, Any]:
     frame, width, height = panel.frame()
     own = frame.inverse()
-    ring = tuple(own.point(*point) for point in panel.ring)
+    ring = own.ring(panel.ring)
     return {
         "name": panel.name,
         "x": round(min(x for x, _ in panel.ring), 4),

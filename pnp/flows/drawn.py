@@ -278,7 +278,7 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
 def face_page(face: Face, side: Side, bleed: bool) -> Page:
     """A face alone on a page of its size."""
     around = face.bleed if bleed else 0.0
-    area = Rect(0, 0, face.width, face.height).grown(*4 * [around])
+    area = face.trim.grown(*4 * [around])
     return Page(
         Paper("face", area.width, area.height), (PlacedFace(face, "face", side, translation(around, around), area),), side
     )
@@ -350,8 +350,7 @@ def faces_of(deck: Deck, fonts: str) -> dict[str, tuple[Piece, Side, Face]]:
 def face_alone(name: str, side: Side, face: Face, largest: float) -> Page:
     """A face cut to its trim, on a page of at most ``largest`` mm."""
     scale = min(1.0, largest / max(face.width, face.height))
-    trim = Rect(0, 0, face.width, face.height)
-    placed = PlacedFace(face, name, side, scaling(scale, scale), trim, face.outline)
+    placed = PlacedFace(face, name, side, scaling(scale, scale), face.trim, face.outline)
     return Page(Paper("face", face.width * scale, face.height * scale), (placed,), side)
 
 

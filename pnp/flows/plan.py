@@ -35,7 +35,7 @@ from pnp.lay.sheet import (
     tools,
 )
 from pnp.sandbox.markup import literally
-from pnp.shapes.affine import IDENTITY, Rect
+from pnp.shapes.affine import IDENTITY
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import MARGIN, Backs, Component, Game, Manual, Paper, Side
@@ -501,7 +501,7 @@ def plan_title(sheet: AnySheet) -> str:
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
-    return PlacedFace(face, PICTURE, side, IDENTITY, Rect(0, 0, face.width, face.height))
+    return PlacedFace(face, PICTURE, side, IDENTITY, face.trim)
 
 
 def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:

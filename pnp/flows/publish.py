@@ -99,7 +99,7 @@ def _picture(drawn: Drawn, wish: Wish, widest: float) -> Picture:
         return made_picture(_decks(drawn)[wish.name], piece)
     side: Side = "back" if wish.form == "back" else "front"
     face = piece.side(side) or piece.front
-    placed = PlacedFace(face, PLAN, side, Affine(), Rect(0, 0, face.width, face.height), face.outline)
+    placed = PlacedFace(face, PLAN, side, Affine(), face.trim, face.outline)
     return Picture((placed,), face.width, face.height)
 
 

@@ -10,7 +10,7 @@ from pnp.lay.grid import Area, Grid, areas
 from pnp.lay.marks import MARK_GAP, MARK_LENGTH
 from pnp.lay.nest import LEAST_PAD, MOST_PAD, grid_sheets, room_around, spot_at, whole
 from pnp.lay.sheet import FLIP, AnySheet, Run, Sheet, Spot, in_print_order
-from pnp.shapes.affine import Rect, translation
+from pnp.shapes.affine import Rect, enclosing, translation
 from pnp.values.faces import Deck, Piece
 from pnp.values.game import Component, Paper
 
@@ -146,9 +146,7 @@ class Host:
     def _between(self) -> list[Rect]:
         boxes = [spot.inked for spot in self.moved]
         if len(boxes) > MOST_GAPS:
-            left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-            right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-            boxes = [Rect(left, top, right - left, bottom - top)]
+            boxes = [enclosing(boxes)]
         free = [self.area.room]
         for box in boxes:
             free = _without(free, box)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pnp.dataclass import dataclass
@@ -12,6 +12,7 @@ from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, 
 from pnp.lay.marks import (
     GLUED,
     Said,
+    TextWidth,
     contour_lines,
     corner_ticks,
     crop_marks,
@@ -63,9 +64,9 @@ def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool, perforate:
 def cut_contours(spots: Sequence[Spot]) -> list[Contour]:
     """Holes, then outlines; straight lines with every edge once where pieces share edges."""
     holes = [
-        _moved(hole, spot.front) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())
+        spot.front.ring(hole) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())
     ]
-    outer = [_moved(outline(spot), spot.front) for spot in spots]
+    outer = [spot.front.ring(outline(spot)) for spot in spots]
     inner = [Contour(ring, True) for ring in holes]
     times = Counter(_key(edge) for ring in outer for edge in _edges(ring))
     if max(times.values(), default=0) < 2:
@@ -98,10 +99,6 @@ def _dashed(fold: Contour) -> list[Contour]:
     half = DASH / (DASH + BRIDGE) / 2
     shares = [((at + 0.5 - half) / count, (at + 0.5 + half) / count) for at in range(count)]
     return [Contour(tuple((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in ends), False) for ends in shares]
-
-
-def _moved(ring: Ring, matrix: Affine) -> Ring:
-    return tuple(matrix.point(*point) for point in ring)
 
 
 def _edges(ring: Ring) -> Iterable[Segment]:
@@ -147,13 +144,13 @@ SIDES = {"gutterfold": N_("fold along the dashed line, glue"), "none": N_("one s
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """Settings for all sheets of a file. ``text_width`` measures a slug: (text, pt) → mm."""
+    """Settings for all sheets of a file."""
 
     paper: Paper
     backs: Backs
     calibration: Calibration
     slug: str
-    text_width: Callable[[str, float], float]
+    text_width: TextWidth
     cutting: bool = False
     """A machine cuts: its registration marks stand for all cut lines."""
     spot: bool = False

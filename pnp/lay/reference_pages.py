@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from pnp.lay.grid import OVERLAP, Poster, Tile, band_margin, slug_margin
-from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, fitting_slug, ruler_level
+from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
 from pnp.shapes.affine import Affine, Rect, scaling, translation
@@ -71,14 +71,9 @@ def _decks(block: Block) -> tuple[Deck, ...]:
 
 
 def shown_page(
-    paper: Paper,
-    sheet: ShownSheet,
-    slug: str,
-    text_width: Callable[[str, float], float],
-    words: Words,
-    heading: Heading | None = None,
+    paper: Paper, sheet: ShownSheet, slug: str, text_width: TextWidth, words: Words, heading: Heading | None = None
 ) -> Page:
-    """The blocks below one another, each under its title. ``text_width``: (text, pt) → mm."""
+    """The blocks below one another, each under its title."""
     room = Rect(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT)
     alone = len(sheet.blocks) == 1 and isinstance(sheet.blocks[0], Laying)
     head = sheet.blocks[0].title if alone else capital(sheet.note(words))
@@ -101,15 +96,13 @@ def _heights(blocks: Sequence[Block], height: float) -> list[float]:
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
 
-def _head(
-    text: str, box: Rect, size: float, text_width: Callable[[str, float], float], words: Words, heading: Heading | None
-) -> Item:
+def _head(text: str, box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None) -> Item:
     if heading is not None:
         return heading(_fitting(text, box.width, text_width, words), box)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
 
 
-def _fitting(text: str, width: float, text_width: Callable[[str, float], float], words: Words) -> str:
+def _fitting(text: str, width: float, text_width: TextWidth, words: Words) -> str:
     names, left = text.split(", "), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
@@ -119,7 +112,7 @@ def _fitting(text: str, width: float, text_width: Callable[[str, float], float],
     return text
 
 
-def _items(block: Block, room: Rect, text_width: Callable[[str, float], float], words: Words) -> list[Item]:
+def _items(block: Block, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
     if isinstance(block, Folding):
         return folding_items(block, room, text_width, words)
     if isinstance(block, Joining):
@@ -149,8 +142,8 @@ def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
     return [Folding(tuple(group)) for group in alike.values()]
 
 
-def folding_items(folding: Folding, room: Rect, text_width: Callable[[str, float], float], words: Words) -> list[Item]:
-    """A row of numbered steps with a sentence below each. ``text_width``: (text, pt) → mm."""
+def folding_items(folding: Folding, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+    """A row of numbered steps with a sentence below each."""
     items: list[Item] = []
     deck = folding.decks[0]
     piece = deck.pieces[0]
@@ -166,7 +159,7 @@ def folding_items(folding: Folding, room: Rect, text_width: Callable[[str, float
     return items
 
 
-def wrapped(text: str, width: float, size: float, text_width: Callable[[str, float], float]) -> list[str]:
+def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
     """The sentence broken into lines of at most ``width`` mm in ``size`` pt."""
     lines = [""]
     for word in text.split():
@@ -197,13 +190,8 @@ ONE_PIECE_MARGIN = 10.0
 STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("a0", 841.0, 1189.0))
 
 
-def poster_page(
-    paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: Sequence[Said], text_width: Callable[[str, float], float]
-) -> Page:
-    """One page of a board: its part, marks at cuts and seams, label, neighbours, ruler.
-
-    ``text_width``: (text, pt) → mm.
-    """
+def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: Sequence[Said], text_width: TextWidth) -> Page:
+    """One page of a board: its part, marks at cuts and seams, label, neighbours, ruler."""
     name = f"{piece.name}:{tile.label}"
     items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
     items += seam_marks(poster, tile)
@@ -262,14 +250,12 @@ def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def joining_items(
-    piece: Piece, poster: Poster, room: Rect, text_width: Callable[[str, float], float], words: Words
-) -> list[Item]:
-    """A small picture of the whole with seams and labels, and the steps beside it. ``text_width``: (text, pt) → mm."""
+def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+    """A small picture of the whole with seams and labels, and the steps beside it."""
     face = piece.front
     scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
     matrix = translation(room.x, room.y) @ scaling(scale, scale)
-    items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, Rect(0, 0, face.width, face.height))]
+    items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, face.trim)]
     for tile in poster.tiles:
         part = tile.part
         if tile.column:
@@ -312,7 +298,7 @@ def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:
     fitting = [paper for paper in sheets if width <= paper.width and height <= paper.height]
     paper = fitting[0] if fitting else Paper("one-piece", width, height)
     x, y = (paper.width - face.width) / 2, (paper.height - face.height) / 2
-    area = Rect(0, 0, face.width, face.height).grown(*4 * [face.bleed])
+    area = face.trim.grown(*4 * [face.bleed])
     matrix = translation(x, y)
     name = piece.name
     items: list[Item] = [PlacedFace(face, name, "front", matrix, area)]

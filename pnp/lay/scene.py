@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.dataclass import dataclass
+from pnp.lay.marks import TextWidth
 from pnp.lay.picture import PLAN, Picture, made_picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
@@ -157,16 +158,9 @@ HEADROOM = 0.12
 
 
 def scene_picture(
-    scene: Scene,
-    decks: Mapping[str, Deck],
-    text_width: Callable[[str, float], float],
-    printed: Callable[[str], str],
-    widest: float,
+    scene: Scene, decks: Mapping[str, Deck], text_width: TextWidth, printed: Callable[[str], str], widest: float
 ) -> Picture:
-    """The scene ``widest`` mm wide, or less where it would be too high.
-
-    ``text_width``: (text, pt) → mm; ``printed``: a colour as it is in this ink.
-    """
+    """The scene ``widest`` mm wide, or less where it would be too high. ``printed``: a colour as it is in this ink."""
     crop = _room(scene, decks)
     scale = min(widest / crop.width, TALLEST / crop.height)
     field = scene.field * scale
@@ -179,15 +173,15 @@ def scene_picture(
     if scene.table:
         corners = ((0.0, 0.0), (crop.width, 0.0), (crop.width, crop.height), (0.0, crop.height))
         # The tint of the book's boxes, which stays light in every ink.
-        items.append(Stroke(_moved(corners, scaling(scale, scale)), 0.0, fill=_tone(scene.table)))
+        items.append(Stroke(scaling(scale, scale).ring(corners), 0.0, fill=_tone(scene.table)))
     for thing in sorted(_numbered(scene.things), key=_level):
         match thing:
             case Laid():
                 items += pen.laid(thing, home)
             case Arrow():
-                items += pen.arrow(thing, _moved(thing.points, home))
+                items += pen.arrow(thing, home.ring(thing.points))
             case Highlight():
-                items += pen.highlight([_moved(ring, home) for ring in thing.rings])
+                items += pen.highlight([home.ring(ring) for ring in thing.rings])
             case Cross():
                 items += pen.cross(home.point(*thing.at))
             case Mark():
@@ -248,7 +242,7 @@ class _Pen:
     """Draws things at known places, in the picture's mm."""
 
     decks: Mapping[str, Deck]
-    text_width: Callable[[str, float], float]
+    text_width: TextWidth
     accent: Tone
     on_accent: Tone
     """Of letters on the accent."""
@@ -272,10 +266,10 @@ class _Pen:
         ring = face.outline or ((0.0, 0.0), (face.width, 0.0), (face.width, face.height), (0.0, face.height))
         for below in range(thing.pile - 1, 0, -1):
             lower = home @ translation(*(spot + below * thing.step for spot in thing.at)) @ turned
-            yield Stroke(_moved(ring, lower), EDGE, fill=PAPER, colour=GREY)
-        yield PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), face.outline)
+            yield Stroke(lower.ring(ring), EDGE, fill=PAPER, colour=GREY)
+        yield PlacedFace(face, PLAN, side, matrix, face.trim, face.outline)
         if thing.edged:
-            yield Stroke(_moved(ring, matrix), EDGE, colour=GREY)
+            yield Stroke(matrix.ring(ring), EDGE, colour=GREY)
 
     def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
         whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
@@ -359,7 +353,3 @@ def _triangle(back: Point, tip: Point, wide: float) -> Ring:
 def _pill(x: float, y: float, half: float, radius: float) -> Ring:
     disc = ellipse(2 * radius, 2 * radius)
     return tuple((x + px - radius + math.copysign(half - radius, px - radius), y + py - radius) for px, py in disc)
-
-
-def _moved(ring: Ring, matrix: Affine) -> Ring:
-    return tuple(matrix.point(*point) for point in ring)

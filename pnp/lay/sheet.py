@@ -9,7 +9,7 @@ from math import dist
 
 from pnp.dataclass import dataclass
 from pnp.lay.grid import Grid, Poster, Template, Tile
-from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.affine import Affine, Rect, enclosing
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Face, Piece
 from pnp.values.game import KINDS, Backs, Component, Layout
@@ -98,10 +98,7 @@ class Sheet:
         """Its grid, extended over all that lies beyond, so that marks beside it keep clear of both."""
         if not self.beside:
             return self.grid
-        rooms = [self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]
-        left, top = min(room.x for room in rooms), min(room.y for room in rooms)
-        right, bottom = max(room.right for room in rooms), max(room.bottom for room in rooms)
-        return replace(self.grid, block=Rect(left, top, right - left, bottom - top))
+        return replace(self.grid, block=enclosing([self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -334,7 +331,7 @@ def _of_sheet(sheet: Sheet) -> Effort:
     for spot in sheet.spots:
         face = spot.piece.front
         if face.outline is None and face.net is None:
-            ruled.append(spot.front.bounds(Rect(0, 0, face.width, face.height)))
+            ruled.append(spot.front.bounds(face.trim))
         else:
             total += _of_outlined(face)
     # Rows first, each right across the sheet; then each row into pieces.
