@@ -26,7 +26,7 @@ sum stays true of other rows, too; only what is compared with ``==`` holds one n
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from pnp.check.evaluator import BROKEN, Evaluator, broken
@@ -34,7 +34,7 @@ from pnp.dataclass import dataclass
 from pnp.sandbox.expressions import Judgement
 from pnp.sandbox.values import shown
 from pnp.system.watchdog import at
-from pnp.values.findings import ClaimShown, Report, Subject, report
+from pnp.values.findings import ClaimShown, Subject, reported
 from pnp.values.problems import Fault, Problem, listed
 from pnp.values.sections import Claim
 from pnp.values.tables import Row
@@ -47,25 +47,21 @@ RULES = (RULE, BROKEN, NOTHING)
 FACTS = {"board", "component", "faces", "game", "layout", "texts"}
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | ClaimShown]:
     """Every claim of the game, with its numbers."""
     evaluator = Evaluator(subject.game)
-    problems: list[Problem] = []
     for named in subject.game.rules.numbers:
         try:
             evaluator.value(f"numbers.{named.name}")
         except Fault as bad:
-            problems.append(broken(bad, named.place))
-    told: list[ClaimShown] = []
+            yield broken(bad, named.place)
     for claim in subject.game.rules.claims:
         try:
-            problem, made = _judge(claim, evaluator)
+            yield from _judge(claim, evaluator)
         except Fault as bad:
-            problem = broken(bad, claim.place)
-            made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (bad.message,), claim.each)
-        problems += [problem] if problem else []
-        told.append(made)
-    return report(problems, told)
+            yield broken(bad, claim.place)
+            yield ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (bad.message,), claim.each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ class _Failure:
     behind: str
 
 
-def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimShown]:
+def _judge(claim: Claim, evaluator: Evaluator) -> Iterator[Problem | ClaimShown]:
     at(f"judging claim.{claim.name} ({claim.place})", restarts=False)
     evaluator.seen.clear()
     name, cases = evaluator.cases(claim.each)
@@ -96,28 +92,23 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
             if not judgement.holds:
                 failures.append(_Failure(case, clause.text, judgement, "" if failures else evaluator.behind()))
                 break
-    first = failures[0] if failures else None
+    judged = [failures[0].judgement] if failures else judged
     # What is false for most is hardly the fault of the first.
     row = _row_of(name, failures[0]) if failures and 2 * len(failures) <= len(cases) + 1 else None
-    problem = _problem(claim, name, failures, row) if failures else None
-    if not failures and not looked:
+    if failures:
+        yield _problem(claim, name, failures, row)
+    elif not looked:
         message = f"{claim.says.rstrip('.')}: this looks at nothing of the game, so it proves nothing"
-        problem = Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
-    made = ClaimShown(
+        yield Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
+    yield ClaimShown(
         name=claim.name,
         says=claim.says,
         expression=claim.expect,
         rule=claim.rule,
         holds=not failures,
-        sides=_sides([first.judgement] if first else judged),
+        sides=judged[0].sides if len(judged) == 1 else tuple(judgement.worked for judgement in judged),
         cases=_tried(name, cases, claim.each),
     )
-    return problem, made
-
-
-def _sides(judged: list[Judgement]) -> tuple[str, ...]:
-    """The two sides of one comparison; of several joined by ``and``, each with its numbers."""
-    return judged[0].sides if len(judged) == 1 else tuple(judgement.worked for judgement in judged)
 
 
 def _tried(name: str, cases: list[Any], each: str) -> str:

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
-from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Severity, closest, listed
 from pnp.values.sections import Colours
@@ -52,29 +52,24 @@ Rows = Mapping[str, list[Row]]
 """The rows of each colour, by its name: two names for one shade are two colours that look the same."""
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown]:
     """Every set of colours that the game's rules name."""
-    problems: list[Problem] = []
-    shown: list[TableShown] = []
     for colours in subject.game.rules.colours:
         rows: dict[str, list[Row]] = {}
         codes: dict[str, str] = {}
-        problems += _read(subject.game, colours, rows, codes)
+        yield from _read(subject.game, colours, rows, codes)
         if len(rows) > MOST_COLOURS:
             message = f'the table "{colours.table}" has {len(rows)} colours: so many are not compared'
-            problems.append(Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}"))
+            yield Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}")
             continue
-        if not rows:
-            continue
-        table = subject.game.tables[colours.table]
-        problems += _shared(table, colours, rows)
-        if len(rows) < 2:
-            continue
-        problems += _alone(table, colours, rows)
-        distances = apart(codes)
-        problems += _alike(subject.game, colours, rows, distances)
-        shown.append(_shown(subject.game, colours, rows, distances))
-    return report(problems, shown)
+        if rows:
+            yield from _shared(subject.game.tables[colours.table], colours, rows)
+        if len(rows) > 1:
+            yield from _alone(subject.game.tables[colours.table], colours, rows)
+            distances = apart(codes)
+            yield from _alike(subject.game, colours, rows, distances)
+            yield _shown(subject.game, colours, rows, distances)
 
 
 def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:

@@ -16,21 +16,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pnp.system.artfiles import ENDINGS, ArtFolder, folded
-from pnp.values.findings import Report, Subject, report
-from pnp.values.game import Game
+from pnp.values.findings import Subject, reported
 from pnp.values.problems import Place, Problem
 
 RULE = "hidden-drawing"
 RULES = (RULE,)
 
 
-def look(subject: Subject) -> Report:
-    """The drawings of a game."""
-    return report(check(subject.game))
-
-
-def check(game: Game) -> Iterator[Problem]:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """Every drawing that is not taken because another one of its name is."""
+    game = subject.game
     shown = game.file.removesuffix("game.toml")
     for files in _by_name(game.folder).values():
         first, *hidden = sorted(files, key=lambda file: ENDINGS.index(file.suffix.lower()))

@@ -26,7 +26,7 @@ from heapq import heapify, heappop, heappush
 from itertools import count
 
 from pnp.dataclass import dataclass
-from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Economy
@@ -54,11 +54,12 @@ class Deal:
     gives: tuple[Row, ...]
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown]:
     """What can never be earned or cashed, and how the rest is earned; nothing without ``[economy]``."""
     economy = subject.game.rules.economy
     if economy is None:
-        return report()
+        return
     deals = list(_deals(subject.game))
     chains = _run(deals, _free(subject.game, economy))
     wanted = [
@@ -68,8 +69,10 @@ def look(subject: Subject) -> Report:
         for row in component.table
         if row.copies
     ]
-    problems = [*_never_earned(wanted, deals, chains, economy), *_never_cashed(deals, chains)]
-    return report(problems, [_shown(wanted, deals, chains)] if wanted or deals else [])
+    yield from _never_earned(wanted, deals, chains, economy)
+    yield from _never_cashed(deals, chains)
+    if wanted or deals:
+        yield _shown(wanted, deals, chains)
 
 
 def _deals(game: Game) -> Iterator[Deal]:

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from pnp.check.evaluator import Evaluator
 from pnp.dataclass import dataclass
 from pnp.sandbox.expressions import Asked
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Fault, Place, Problem, listed
 from pnp.values.sections import Exchange, Take
@@ -37,12 +37,10 @@ _NEARLY = 0.75
 PICKING = ("count", "designs", "rows", "hexes", "taken", "fields")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """Every value that is named in rules.toml."""
-    return report(dict.fromkeys(_problems(subject.game)))
-
-
-def _problems(game: Game) -> Iterator[Problem]:
+    game = subject.game
     known = _Known(game)
     evaluator = Evaluator(game)
     for text, place in _expressions(game):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Component, Expectation, Game, Grouping
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.tables import Number, Row, Table
@@ -26,13 +26,10 @@ RULES = (RULE,)
 _MANY = 3
 
 
-def look(subject: Subject) -> Report:
-    """The promises of ``[expect]``."""
-    return report(check(subject.game))
-
-
-def check(game: Game) -> Iterator[Problem]:
-    """Every promise that the tables do not keep, with the rows that are too many or the values that lack."""
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
+    """Every promise of ``[expect]`` that the tables do not keep, with the rows that are too many or the values that lack."""
+    game = subject.game
     components = {component.name: component for component in game.components}
     for expectation in game.expectations:
         component = components.get(expectation.component)

@@ -31,7 +31,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import BULK, Component
 from pnp.values.problems import Problem
 from pnp.values.sections import Fit
@@ -71,21 +71,20 @@ class _Place:
         return f"{self.name} ({self.size})" if self.size else self.name
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """All sizes that a rule names, and those of dominoes."""
     components = {component.name: component for component in subject.game.components}
-    found: list[Problem] = []
     for fit in subject.game.rules.fits:
         what = [components[name] for name in fit.what if name in components]
         if fit.like:
-            found += _like(fit, what, components[fit.like]) if fit.like in components else []
+            yield from _like(fit, what, components[fit.like]) if fit.like in components else ()
         elif not isinstance(fit.within, str):
             size = _by(*fit.within)
-            found += _lie(fit, what, [_Place(f"a place of {size} mm", "", rectangle(0, 0, *fit.within))], None)
+            yield from _lie(fit, what, [_Place(f"a place of {size} mm", "", rectangle(0, 0, *fit.within))], None)
         elif within := components.get(fit.within):
-            found += _inside(fit, what, within)
-    found += _dominoes(subject)
-    return report(dict.fromkeys(found))
+            yield from _inside(fit, what, within)
+    yield from _dominoes(subject)
 
 
 def _by(width: float, height: float) -> str:

@@ -70,7 +70,7 @@ from pathlib import PurePosixPath
 
 from pnp.check.wording import markdown_files, prose, without_notation
 from pnp.values.eastern import LETTERS, rubies
-from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
 from pnp.values.languages import Entry, Term, Translation, Unit, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
@@ -103,23 +103,24 @@ _ITALIC = re.compile(
 )
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown]:
     """Every catalogue that the game comes with: of a build in a language that one."""
     game = subject.game
     severity: Severity = "error" if game.spoken else "warning"
-    problems = [problem for each in game.translations for problem in _problems(each, severity, game.name)]
-    problems += [problem for each in game.translations if each.glossary for problem in _avoided(each, game)]
-    if any(manual.cover and not manual.cover_ink for manual in game.manuals):
-        problems += [problem for each in game.translations for problem in _drawn_title(each)]
-    return report(problems, [_table(game.translations)] if game.translations else [])
-
-
-def _table(translations: tuple[Translation, ...]) -> TableShown:
+    drawn_title = any(manual.cover and not manual.cover_ink for manual in game.manuals)
+    for each in game.translations:
+        yield from _problems(each, severity, game.name)
+    for each in game.translations:
+        yield from _avoided(each, game) if each.glossary else ()
+    for each in game.translations if drawn_title else ():
+        yield from _drawn_title(each)
     rows = tuple(
         (each.language, f"{each.percent} %", *(str(each.counted(state)) for state in ("missing", "stale", "same")))
-        for each in translations
+        for each in game.translations
     )
-    return TableShown(TITLE, ("language", "done", "missing", "stale", "the same on purpose"), rows)
+    if rows:
+        yield TableShown(TITLE, ("language", "done", "missing", "stale", "the same on purpose"), rows)
 
 
 def _problems(translation: Translation, severity: Severity, game: str) -> Iterator[Problem]:

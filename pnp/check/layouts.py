@@ -57,7 +57,7 @@ from dataclasses import replace
 from pnp.check.tile_search import Cell, around, laid, odd_shapes, parts, pools, ring_of
 from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
-from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.findings import MapShown, Spot, State, Subject, TableShown, reported
 from pnp.values.game import Component, HexCell, Layout, Slot, domino_of, fixed_tile, slot_name
 from pnp.values.problems import About, Problem, closest, listed
 from pnp.values.walk import groups
@@ -68,32 +68,26 @@ RULES: tuple[str, ...] = (
 )
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown | MapShown]:
     """Every layout of tiles or dominoes."""
-    problems: list[Problem] = []
-    shown: list[Shown] = []
     for layout, component in laid(subject.game):
-        problems += _check(layout, component)
         holes = list(_holes(layout, component)) if component.hexes else []
+        yield from (_hole(hole, layout, component) for hole in holes)
+        yield from _parts(layout, component)
+        if component.hexes and component.table.whole:
+            yield from _shapes(component)
+            yield from _pools(layout, component)
+        if component.kind == "domino":
+            yield from _dominoes(layout, component)
         split = bridges(layout, component)
-        shown.append(_bridges_shown(layout, component, split))
+        yield _bridges_shown(layout, component, split)
         if holes or split:
-            shown.append(_map(layout, component, holes, {index for index, _ in split}))
+            yield _map(layout, component, holes, {index for index, _ in split})
     for component in {component.name: component for _, component in laid(subject.game)}.values():
-        problems += _edges_within(component)
+        yield from _edges_within(component)
     for layout, component in laid(subject.game):
-        problems += _edges_between(layout, component)
-    return report(dict.fromkeys(problems), shown)
-
-
-def _check(layout: Layout, component: Component) -> list[Problem]:
-    found = [_hole(hole, layout, component) for hole in _holes(layout, component)] if component.hexes else []
-    found += _parts(layout, component)
-    if component.hexes and component.table.whole:
-        found += [*_shapes(component), *_pools(layout, component)]
-    if component.kind == "domino":
-        found += _dominoes(layout, component)
-    return found
+        yield from _edges_between(layout, component)
 
 
 def _holes(layout: Layout, component: Component) -> Iterator[set[Cell]]:

@@ -43,7 +43,7 @@ from itertools import groupby
 from pnp.dataclass import dataclass
 from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
 from pnp.shapes.outline import Ring, area, outlines
-from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.findings import MapShown, Spot, State, Subject, TableShown, reported
 from pnp.values.game import Board, Component, Field
 from pnp.values.problems import Place, Problem, listed
 from pnp.values.sections import Movement
@@ -210,43 +210,38 @@ MOST_WALKED = 50_000_000
 RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown | MapShown]:
     """Every board with rules of movement."""
-    problems: list[Problem] = []
-    shown: list[Shown] = []
     components = {component.name: component for component in subject.game.components}
     for movement in subject.game.rules.movements:
         component = components.get(movement.name)
         if component is None or component.board is None:
             continue
-        if unknown := list(_unknown_kinds(component.board, movement)):
-            problems += unknown
-            continue
-        if size := _size(component.board, movement):
-            problems.append(size)
+        if wrong := list(_unknown_kinds(component.board, movement)) or list(_size(component.board, movement)):
+            yield from wrong
             continue
         told: set[tuple[str, Place]] = set()
         for closed in [(), movement.occupied] if movement.occupied else [()]:
             search = _Search(component, component.board, movement, closed)
             found = [*search.nowhere(), *search.unreachable(), *search.traps(), *search.unfair()]
             # What is wrong whether or not a square is occupied is told once.
-            problems += [problem for problem in found if (problem.rule, problem.place) not in told]
+            yield from (problem for problem in found if (problem.rule, problem.place) not in told)
             told |= {(problem.rule, problem.place) for problem in found}
-            shown += [search.table(), search.map()]
-    return report(problems, shown)
+            yield search.table()
+            yield search.map()
 
 
-def _size(board: Board, movement: Movement) -> Problem | None:
+def _size(board: Board, movement: Movement) -> Iterator[Problem]:
     graph = steps(board, movement)
     starts, goals = len(graph.of_kind(movement.starts)), len(graph.of_kind(movement.goals))
-    if starts * (goals + 1) * len(graph.nodes) <= MOST_WALKED:
-        return None
-    message = (
-        f"whether all goals of {movement.name} are reached was not looked at: {starts} starts and {goals} goals on "
-        f"{len(graph.nodes)} fields are too many"
-    )
-    hint = "Name kinds of which there are few as starts and goals."
-    return Problem("unreachable", movement.place, message, str(starts), "starts × goals × fields up to 50 million", hint)
+    if starts * (goals + 1) * len(graph.nodes) > MOST_WALKED:
+        message = (
+            f"whether all goals of {movement.name} are reached was not looked at: {starts} starts and {goals} goals on "
+            f"{len(graph.nodes)} fields are too many"
+        )
+        hint = "Name kinds of which there are few as starts and goals."
+        yield Problem("unreachable", movement.place, message, str(starts), "starts × goals × fields up to 50 million", hint)
 
 
 def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:

@@ -30,7 +30,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from pnp.check.wording import UMLAUTS
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import About, Problem, listed
 from pnp.values.rules import Agreement, Part, Pattern
@@ -49,19 +49,18 @@ _MOST_VALUES = 300
 _WORDS = re.compile(r"[\w./#-]{1,80}")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """Every table that a rule names, and all others that have ids."""
     game = subject.game
     pieces = {id(row): component.name for component in game.components for row in component.table}
-    found: list[Problem] = []
     for agreement in game.rules.agreements:
         table = game.tables.get(agreement.table)
         if table is not None:
-            found += (_by_patterns if agreement.patterns else _alike)(table, agreement, pieces)
+            yield from (_by_patterns if agreement.patterns else _alike)(table, agreement, pieces)
     for table in game.tables.values():
         if table.whole:
-            found += _odd(table, _spoken_for(game, table), pieces)
-    return report(dict.fromkeys(found))
+            yield from _odd(table, _spoken_for(game, table), pieces)
 
 
 def folded(text: str) -> str:

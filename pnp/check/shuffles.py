@@ -24,12 +24,12 @@ hexes that are closed only for a while, and in which order things are found.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from pnp.check.tile_search import MOST_STEPS, Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
 from pnp.dataclass import dataclass
 from pnp.shapes import hexes
-from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report, reported
 from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Shuffle
@@ -37,10 +37,9 @@ from pnp.values.sections import Shuffle
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | Shown]:
     """Every declared shuffle."""
-    problems: list[Problem] = []
-    shown: list[Shown] = []
     known = {layout.name: (layout, component) for layout, component in laid(subject.game)}
     for shuffle in subject.game.rules.shuffles:
         if shuffle.name not in known:
@@ -50,9 +49,7 @@ def look(subject: Subject) -> Report:
             continue
         if all(pool.fits for pool in pools(layout, component)):
             found = shuffled(shuffle, layout, component, component.hexes)
-            problems += found.problems
-            shown += found.shown
-    return report(problems, shown)
+            yield from (*found.problems, *found.shown)
 
 
 def shuffled(

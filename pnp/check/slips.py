@@ -40,11 +40,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from pnp.check.names import NAMING
 from pnp.check.wording import markdown_files, spoken, without_notation
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import Row, Table
@@ -71,18 +72,20 @@ _QUOTES = re.compile(r"(?<![\d\w])\"(?=\S)[^\"\n]*(?<=[^\s])\"")
 _FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s*&)", re.ASCII)
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """All tables of a game, and its texts."""
     game = subject.game
     icons = _icons(game)
     cells = ((cell.text, cell.place) for table in game.every_table for row in table for cell in row.cells.values())
     texts = ((text, game.place_of(f"texts.{key}")) for key, text in game.texts.items())
-    found = [problem for text, place in (*cells, *texts) for problem in _as_typed(text, place, icons)]
-    found += _typewritten(game)
+    for text, place in (*cells, *texts):
+        yield from _as_typed(text, place, icons)
+    yield from _typewritten(game)
     twice = {table.file: list(_rows(table)) for table in game.every_table}
-    found += [problem for problems in twice.values() for problem in problems]
-    found += [each for of in game.components if not twice.get(of.table.file) for each in _names(of.table)]
-    return report(dict.fromkeys(found))
+    yield from chain(*twice.values())
+    for component in game.components:
+        yield from () if twice.get(component.table.file) else _names(component.table)
 
 
 def _icons(game: Game) -> set[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -23,12 +23,11 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 _MARKUP = re.compile(r":[\w][\w/.-]*:|\[[^\]]*\]|[*_~`#>|\\]")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """What pieces say that nothing translated says."""
-    return report(_problems(subject) if subject.game.spoken else ())
-
-
-def _problems(subject: Subject) -> Iterator[Problem]:
+    if not subject.game.spoken:
+        return
     known = sorted(set(_said(subject.game)), key=len, reverse=True)
     whole = "\n".join(known)
     told: set[tuple[str, str]] = set()
