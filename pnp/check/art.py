@@ -85,8 +85,7 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
     if layer.file.endswith(BITMAPS):
         yield layer.file, layer.files[layer.file], layer.width * across, layer.height * down, layer.fit
         return
-    linked = {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}
-    if not linked:
+    if not (linked := {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}):
         return
     from lxml import etree
 

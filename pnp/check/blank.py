@@ -33,8 +33,7 @@ def look(subject: Subject) -> Report:
 
 def _fronts(subject: Subject) -> Iterator[Problem]:
     for deck in subject.decks:
-        blank = [piece for piece in deck.pieces if not piece.front.layers]
-        if blank:
+        if blank := [piece for piece in deck.pieces if not piece.front.layers]:
             place = {row.id: row.place for row in deck.component.table}[blank[0].id]
             yield _problem(place, f"nothing is drawn on {listed([piece.name for piece in blank], 6)}", len(blank))
 

@@ -362,8 +362,7 @@ class Evaluator:
         """For what a claim is to be tried: the name and its values; no name and one value for once."""
         if not each:
             return "", [None]
-        found = _EACH.fullmatch("players in game.players" if each == "players" else each)
-        if not found:
+        if not (found := _EACH.fullmatch("players in game.players" if each == "players" else each)):
             raise Fault(f'for "{each}" says nothing', each, "players, players in 2..8, town in rows(…)")
         if span := _SPAN.fullmatch(found[2].strip()):
             values: Any = range(int(span[1]), int(span[2]) + 1)
@@ -373,8 +372,7 @@ class Evaluator:
             raise Fault(f"for needs a list, and {found[2]} is {shown(values)}", each)
         if len(values) > MOST_CASES:
             raise Fault(f"for has more than {MOST_CASES} values", each)
-        cases = list(values)
-        if not cases:
+        if not (cases := list(values)):
             hint = 'Add [setup] with players = "2-8".' if each == "players" else ""
             raise Fault(f'there is nothing for which it could hold: "{each}" is empty', each, hint=hint)
         return found[1], cases

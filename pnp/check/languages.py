@@ -125,8 +125,7 @@ def look(subject: Subject) -> Iterator[Problem | TableShown]:
 
 def _problems(translation: Translation, severity: Severity, game: str) -> Iterator[Problem]:
     again = f"Type: pnp translate {game} {translation.language}"
-    unknown = [unit for unit, entry in translation.pairs if entry is None]
-    if unknown:
+    if unknown := [unit for unit, entry in translation.pairs if entry is None]:
         count = f"{len(unknown)} texts of the game have" if len(unknown) > 1 else "a text of the game has"
         message = f"{count} no row here: {listed((unit.location for unit in unknown), 6)}"
         place = Place(translation.catalogue.file)

@@ -92,8 +92,7 @@ def look(subject: Subject) -> Iterator[Problem | TableShown | MapShown]:
 
 def _holes(layout: Layout, component: Component) -> Iterator[set[Cell]]:
     """The empty hexes that a flood from outside does not find, in connected groups."""
-    taken = {cell for slot in layout.slots for cell in slot.cells}
-    if not taken:
+    if not (taken := {cell for slot in layout.slots for cell in slot.cells}):
         return
     qs, rs = {q for q, _ in taken}, {r for _, r in taken}
     box = {(q, r) for q in range(min(qs) - 1, max(qs) + 2) for r in range(min(rs) - 1, max(rs) + 2)}

@@ -219,8 +219,7 @@ def _untold(subject: Subject, lots: Sequence[_Lot]) -> Iterator[Problem]:
         if component.kind not in _SHUFFLED or component.name in sleeved or component.back in (None, component.template):
             continue
         left = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if piece.name not in told)
-        odd = _odd(_Lot(component.title, left, component.place))
-        if not odd:
+        if not (odd := _odd(_Lot(component.title, left, component.place))):
             continue
         row, piece = odd[0]
         usual = next(each for _, each in left if _behind(each) != _behind(piece))

@@ -60,8 +60,7 @@ def look(subject: Subject) -> Iterator[Problem]:
     typed = counts_in(game.about.get("players", ""))
     proved = frozenset(game.rules.setup.players) if game.rules.setup else frozenset()
     right = proved or typed
-    most = max(right, default=_most(game.about.get("players", "")))
-    if not most:
+    if not (most := max(right, default=_most(game.about.get("players", "")))):
         return
     where = game.rules.setup.place if proved and game.rules.setup else game.place_of("game.players")
     if typed and typed != right:

@@ -55,8 +55,7 @@ def look(subject: Subject) -> Iterator[Problem]:
     game = subject.game
     pieces = {id(row): component.name for component in game.components for row in component.table}
     for agreement in game.rules.agreements:
-        table = game.tables.get(agreement.table)
-        if table is not None:
+        if (table := game.tables.get(agreement.table)) is not None:
             yield from (_by_patterns if agreement.patterns else _alike)(table, agreement, pieces)
     for table in game.tables.values():
         if table.whole:

@@ -78,8 +78,7 @@ def _moved(
     while True:
         take = via[source]
         path.append((take, source))
-        step = came[take]
-        if step is None:
+        if (step := came[take]) is None:
             break
         source = step[0]
     # A take on the way gives up at its way in what it gets at its way out.

@@ -217,8 +217,7 @@ class Search:
         stack = [self._node(0, self.number, (), False, 1.0)]
         while stack:
             node = stack[-1]
-            move = next(node.moves, None)
-            if move is None:
+            if (move := next(node.moves, None)) is None:
                 stack.pop()
                 safe.add((node.left, node.labels, node.closed))
                 if path:
@@ -332,8 +331,7 @@ MOST_TRIES = 4_000
 
 def decide(tiling: Tiling, most_steps: int = MOST_STEPS) -> Outcome:
     """Proved, refuted or undecided."""
-    pairs = by_pairs(tiling)
-    if pairs is not None:
+    if (pairs := by_pairs(tiling)) is not None:
         return Outcome(True, pairs)
     wider = Search(any_tile_anywhere(tiling), most_steps).run()
     if wider.holds:

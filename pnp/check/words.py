@@ -229,8 +229,7 @@ class _Units:
         after = number.end()
         while not self._follows(said.text, after):
             link = _LINK.match(said.text, after)
-            following = NUMBER.match(said.text, link.end() if link else after)
-            if following is None:
+            if (following := NUMBER.match(said.text, link.end() if link else after)) is None:
                 return False
             after = following.end()
         return True
@@ -239,8 +238,7 @@ class _Units:
         for _ in range(_MOST_ADJECTIVES + 1):
             if self._unit.match(text, after):
                 return True
-            word = _ADJECTIVE.match(text, after)
-            if word is None:
+            if (word := _ADJECTIVE.match(text, after)) is None:
                 break
             after = word.end()
         return False

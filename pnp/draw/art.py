@@ -255,15 +255,13 @@ class Art:
 
         Raises BadDrawing.
         """
-        path = self._look(("drawing", name))
-        if path is None:
+        if (path := self._look(("drawing", name))) is None:
             raise _no_art("drawing", name, self.names(), self._home.foreign(_below_art(name)))
         return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
-        path = self._look(("icon", name))
-        if path is None:
+        if (path := self._look(("icon", name))) is None:
             raise _no_art("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
         return self._named(path, name, Look(_part(path, name), colour))
 

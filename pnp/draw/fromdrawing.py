@@ -152,8 +152,7 @@ class TextPlaces:
             if region is None:
                 raise BadDrawing("it flows into nothing")
             return path_bounds(region, transform(region))
-        found = REFERENCE.search(own(text, "shape-inside") or "")
-        if found is None:
+        if (found := REFERENCE.search(own(text, "shape-inside") or "")) is None:
             return None
         shape = next((node for node in self._root.iter(etree.Element) if node.get("id") == found[1]), None)
         return path_bounds(shape, transform(shape)) if shape is not None and local(shape) in SHAPES else None

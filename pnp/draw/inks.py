@@ -186,8 +186,7 @@ class Recolouring:
         return lambda colour: _FILLS[self.ink](colour, area)
 
     def _paint(self, written: str, change: Callable[[Rgb], Rgb]) -> str:
-        colour = _read(written.strip())
-        if colour is None:
+        if (colour := _read(written.strip())) is None:
             return written
         *parts, clear = (*change(colour[0]), colour[1])
         return "#" + "".join(f"{round(255 * max(0.0, min(1.0, part))):02x}" for part in (*parts, clear)[: 3 + (clear < 1)])
@@ -203,8 +202,7 @@ def _number(written: str | None, default: float) -> float:
 def _read(written: str) -> tuple[Rgb, float] | None:
     if written in ("none", "inherit", "currentColor", "transparent") or written.startswith(("url(", "rgba(", "hsla(")):
         return None
-    found = in_css(written)
-    if found is None:
+    if (found := in_css(written)) is None:
         return None
     red, green, blue, clear = (part / 255 for part in found)
     return (red, green, blue), clear

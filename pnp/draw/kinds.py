@@ -221,8 +221,7 @@ def _place(tabs: Tabs, row: Row, side: Side) -> int:
 
 def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
     """``net`` for the template of a folded piece; the back of a screen sees it from behind."""
-    net = net_of(component, side)
-    if net is None:
+    if (net := net_of(component, side)) is None:
         return {}
     values = _values(component, row)
     panels = [_panel(panel, component.bleed, values.get(panel.name, "")) for panel in net.panels]

@@ -310,8 +310,7 @@ class Lettering:
 
     def outline(self, text: Element) -> None:
         """Replaces a text by its outlines. Raises BadDrawing."""
-        parent = text.getparent()
-        if parent is None:
+        if (parent := text.getparent()) is None:
             raise BadDrawing("its root is a <text>")
         try:
             made = [
@@ -471,8 +470,7 @@ def outline_texts(root: Element, faces: Typefaces) -> None:
         if "".join(map(str, node.itertext())).strip():
             raise BadDrawing(f"it has a <flowRoot>, flowed text as old Inkscape saves it. {ADVICE}", line=node.sourceline)
         remove(node)
-    texts = list(root.iter(tag("text")))
-    if not texts:
+    if not (texts := list(root.iter(tag("text")))):
         return
     lettering = Lettering(root, faces)
     for text in texts:

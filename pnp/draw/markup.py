@@ -97,8 +97,7 @@ def _as_typed(part: str) -> list[Token]:
     while True:
         tokens = _parser().parse(part)
         lines = re.split(r"\r\n?|\n", part)
-        meant = list(_meant(tokens, lines))
-        if not meant:
+        if not (meant := list(_meant(tokens, lines))):
             return tokens
         # From the last on, so that the places before it stay where they are.
         for line, column in sorted(meant, reverse=True):

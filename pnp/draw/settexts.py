@@ -108,8 +108,7 @@ def _label(text: TextLabel, fit: Fit) -> tuple[Rect, Rect]:
 
 def in_one_size(decks: Sequence[Deck], context: DrawContext) -> list[Deck]:
     """The decks with all boxes of one ``data-same`` name in one size."""
-    layers = {layer.key: layer for deck in decks for layer in _alike(deck)}
-    if not layers:
+    if not (layers := {layer.key: layer for deck in decks for layer in _alike(deck)}):
         return list(decks)
     # Nothing is on them but what is to be measured.
     alone = [replace(layer, pieces=tuple(_boxes(layer))) for layer in layers.values()]

@@ -135,8 +135,7 @@ def remember(cache: Cache, folder: Path, recipe: str, result: Result, what: str 
 
 def recalled(cache: Cache, folder: Path, recipe: str, name: str, what: str = "build") -> Result | None:
     """The stored result of a folder's last build or check, if its recipe is the same and all its files are whole."""
-    content = cache.get(_key(folder, what))
-    if content is None:
+    if (content := cache.get(_key(folder, what))) is None:
         return None
     state = json.loads(content)
     if state["recipe"] != recipe:

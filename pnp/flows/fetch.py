@@ -64,8 +64,7 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
         except Fault as refused:
             problems.error("not-fetched", place, f"the table {table} was not fetched: {refused.message}", hint=refused.hint)
             continue
-        new = _read(data, path, project.shown(path), table, rules, problems)
-        if new is not None:
+        if (new := _read(data, path, project.shown(path), table, rules, problems)) is not None:
             fetched.changes.append(f"{table}: {_difference(_old(folder, path, table, rules), new)}")
     if not problems.errors:
         _put(project, name, files, fetched.result)

@@ -176,8 +176,7 @@ def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> 
 def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
     """What a machine cuts; "" for nothing."""
     cut = [sheet for sheet in made if isinstance(sheet, Sheet | PosterSheet)]
-    own = sum(by_machine(sheet, machine) for sheet in cut)
-    if not own:
+    if not (own := sum(by_machine(sheet, machine) for sheet in cut)):
         return ""
     if own == len(cut):
         return words("A machine cuts all sheets.") if own > 1 else words("A machine cuts the sheet.")
@@ -517,8 +516,7 @@ def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
 
 def _weight(component: Component) -> int:
     """The weight of its paper in g/m²; the middle of the range in the paper's name when the typed one is outside."""
-    said = grams(component.paper)
-    if said is None:
+    if (said := grams(component.paper)) is None:
         return PLAIN_WEIGHT if component.paper == PLAIN else component.weight
     least, most = said
     return component.weight if least <= component.weight <= most else round((least + most) / 2)

@@ -152,8 +152,7 @@ def as_drawn(drawn: Drawn, book: Book, decks: Sequence[Deck], options: Options) 
     for deck in decks:
         for piece in deck.pieces:
             for side in _sides(piece, options):
-                face = piece.side(side)
-                if face is not None:
+                if (face := piece.side(side)) is not None:
                     faces.setdefault(face.look, (face, side))
     pages = [face_page(face, side, True) for face, side in faces.values()]
     looks = dict(zip(faces, map(_look_of, pictures(drawn, pages, book, DPI) if pages else []), strict=True))

@@ -262,8 +262,7 @@ class Typesetter:
             return None
         cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
         manual = self._printed(manual)
-        small = self._set(manual, text, shots, cover, paper.halved())
-        if small is None:
+        if (small := self._set(manual, text, shots, cover, paper.halved())) is None:
             return None
         if manual.form == "card" and small.pages > 2:
             place = Place(manual.file)

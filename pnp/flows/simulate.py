@@ -51,8 +51,7 @@ def simulate(
     result = Result(name, made.problems)
     if made.drawn is None:
         return result
-    decks = [deck for deck in made.decks if component in (None, deck.component.name)]
-    if not decks:
+    if not (decks := [deck for deck in made.decks if component in (None, deck.component.name)]):
         known = [deck.component.name for deck in made.decks]
         raise no_such("component", str(component), known)
     if made.problems.errors or not made.papers:

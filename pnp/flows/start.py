@@ -122,11 +122,9 @@ def write_looks(project: Project, game_name: str, component: str, pictured: bool
     ``pictured``: with room for a picture, although there may be none yet.
     Raises Fault, OSError.
     """
-    game = read_game(project, game_name, Problems())
-    if game is None:
+    if (game := read_game(project, game_name, Problems())) is None:
         raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
-    found = next((each for each in game.components if each.name == component), None)
-    if found is None:
+    if (found := next((each for each in game.components if each.name == component), None)) is None:
         known = listed(each.name for each in game.components)
         raise Fault(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
     if not found.look:
@@ -238,8 +236,7 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
     Returns a Problem where the drawing cannot become one. Raises Fault, OSError. Then nothing was written.
     """
     folder = project.folder(game_name)
-    game = read_game(project, game_name, Problems())
-    if game is None:
+    if (game := read_game(project, game_name, Problems())) is None:
         raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
     if not _NAME.fullmatch(name):
         how = "Give it one with --name, of small letters, digits and hyphens."

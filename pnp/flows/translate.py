@@ -338,8 +338,7 @@ def translation_of(project: Project, game: Game, language: str, problems: Proble
     """The catalogue beside the game's texts; None where it is missing or unreadable, which is reported."""
     folder = project.folder(game.name)
     shown = project.shown(catalogue_file(folder, language))
-    catalogue = read_catalogue(folder, shown, language, problems)
-    if catalogue is None:
+    if (catalogue := read_catalogue(folder, shown, language, problems)) is None:
         return None
     glossary = read_glossary(folder, project.shown(glossary_file(folder, language)), language, problems)
     return replace(matched(units_of(game, language), catalogue), glossary=glossary)
@@ -378,8 +377,7 @@ def spoken(project: Project, game: Game, language: str, problems: Problems) -> S
     if language not in codes:
         _tell_unknown(project, game, language, codes, problems)
         return None
-    translation = translation_of(project, game, language, problems)
-    if translation is None:
+    if (translation := translation_of(project, game, language, problems)) is None:
         return None
     known = {each.language: each for each in translations_of(project, game, Problems())}
     made = _retold(project, game, translation, known, problems)
@@ -402,8 +400,7 @@ def _tell_unknown(project: Project, game: Game, language: str, codes: list[str],
 
 def press_words(game: Game, problems: Problems) -> Words:
     """pnp's own printed words in the game's language; English, with a hint, where there is no translation."""
-    made = words_of(game.language)
-    if made is None:
+    if (made := words_of(game.language)) is None:
         message = (
             f"pnp has no words of its own in {language_name(game.language)}: plan, how-to pages and marks are in English"
         )
@@ -416,8 +413,7 @@ def _retold(
     project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
 ) -> Game:
     """Reads the game again in the language of a catalogue, for its rows are changed in place."""
-    made = read_game(project, game.name, Problems())
-    if made is None:
+    if (made := read_game(project, game.name, Problems())) is None:
         return game
     tongue = Tongue.of(game.language, translation, known)
     by_place = {unit.place: unit.location for unit in _of_tables(made)}

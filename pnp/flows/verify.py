@@ -76,8 +76,7 @@ def _keys(pdf: bytes) -> list[str]:
 
 
 def _units(there: Printed, place: Place) -> Iterator[Problem]:
-    odd = [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]
-    if odd:
+    if odd := [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]:
         unit = there.pages[odd[0] - 1].unit
         message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"
         yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
@@ -156,8 +155,7 @@ def _strayed(
     left = list(missing)
     moved: list[str] = []
     for at in extra:
-        home = next((number for number in left if right[number] == pages[at]), None)
-        if home is None:
+        if (home := next((number for number in left if right[number] == pages[at]), None)) is None:
             message = f"page {at + 1} is none of this file's: pnp would not print it there"
             yield Problem(RULE, place, message, str(at + 1), hint=ANEW)
         else:

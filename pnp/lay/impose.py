@@ -302,8 +302,7 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:
     placed = []
     for spot in sheet.spots:
-        face = spot.piece.side(side)
-        if face is None:
+        if (face := spot.piece.side(side)) is None:
             continue
         clip = spot.front.inverse().bounds(spot.inked)
         matrix = spot.front

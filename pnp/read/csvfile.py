@@ -276,8 +276,7 @@ def in_editor(row: int, line: int) -> str:
 def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
     """The delimiter, and the number of lines that only declare it, as Excel writes them."""
     start = text[:4096].lstrip("\r\n")
-    named = re.match(r'"?sep=(.)"?\r?\n', start)
-    if named:
+    if named := re.match(r'"?sep=(.)"?\r?\n', start):
         return named[1], text[: text.index("sep=")].count("\n") + 1
     if tabbed:
         return "\t", 0

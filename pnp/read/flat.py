@@ -195,8 +195,7 @@ class Tile(Single):
             yield "hexes", self.hexes
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        size = shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)
-        if not size:
+        if not (size := shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)):
             return None
         if self.hexes is None:
             tiles = one_table_tiles(component.name, component.table, size, problems)
@@ -290,8 +289,7 @@ class Divider(Sized, Single):
     )
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        tab = shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)
-        if not tab:
+        if not (tab := shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)):
             return None
         if component.width / self.tabs < LEAST_TAB:
             problems.error(

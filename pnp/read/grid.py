@@ -114,13 +114,11 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
         message = f"the spreadsheet shows this number otherwise than it is read: {how[:60]}"
         hint = "Type it as text if it is to be printed so, or write what belongs to it into the template."
         problems.warn("number-format", Place(head.file, row, named[at]), message, value=how[:60], hint=hint)
-    hidden = sorted(marks.hidden & known)
-    if hidden:
+    if hidden := sorted(marks.hidden & known):
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
-    styled = sorted((row, at) for row, at in marks.styled if row in known and at in named)
-    if styled:
+    if styled := sorted((row, at) for row, at in marks.styled if row in known and at in named):
         row, at = styled[0]
         problems.warn(
             "styled-text",
@@ -339,14 +337,12 @@ def read_grid(
         return None
     if len(problems.errors) > before:
         return None
-    lines = without_remarks(lines, shown, problems)
-    if not lines:
+    if not (lines := without_remarks(lines, shown, problems)):
         problems.error(
             "empty-table", Place(shown), "the table is empty", hint="The first row names the columns: id, name, copies …"
         )
         return None
-    start = _header_at(lines, header, shown, problems)
-    if start is None:
+    if (start := _header_at(lines, header, shown, problems)) is None:
         return None
     return _checked(shown, lines[start], lines[start + 1 :], raw, problems)
 
@@ -361,8 +357,7 @@ def _way_out(suffix: str) -> str:
 def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:
     """The line with the column names: the first, unless only a title is above the names."""
     if asked is not None:
-        at = next((at for at, line in enumerate(lines) if line.row == asked), None)
-        if at is None:
+        if (at := next((at for at, line in enumerate(lines) if line.row == asked), None)) is None:
             message = "game.toml says that this row names the columns, and nothing is in it"
             hint = f"The first row with something in it is {lines[0].row}."
             problems.error("unsure-header", Place(shown, asked), message, value=str(asked), hint=hint)

@@ -183,8 +183,7 @@ def _text(path: Path, shown: str, problems: Problems) -> str | None:
 
 def parsed(text: str, shown: str, language: str, problems: Problems) -> Catalogue | None:
     """Parses a catalogue."""
-    grid = _grid(text, shown, NEEDED, problems)
-    if grid is None:
+    if (grid := _grid(text, shown, NEEDED, problems)) is None:
         return None
     columns, rows = grid
     found = [entry for place, cells in rows if (entry := _entry(columns, cells, place, problems))]
@@ -252,8 +251,7 @@ def _row(columns: Sequence[str], cells: Sequence[str], place: Place, problems: P
 
 
 def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> Entry | None:
-    said = _row(columns, cells, place, problems)
-    if said is None:
+    if (said := _row(columns, cells, place, problems)) is None:
         return None
     fuzzy = said.get("fuzzy", "").strip().casefold()
     if fuzzy not in (*_YES, *_NO):
@@ -263,8 +261,7 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
         return None
     others = {column: text for column, text in said.items() if column not in COLUMNS}
     at = replace(place, column="target")
-    location = said["location"].strip()
-    if not location:
+    if not (location := said["location"].strip()):
         at = replace(place, column="location")
         problems.error("empty-cell", at, "the row does not say what it translates", hint="Take the row away.")
         return None

@@ -196,8 +196,7 @@ class _Builder:
         if isinstance(home, list):
             home.append(value)
             return
-        key = self._keys[-1]
-        if key is None:
+        if (key := self._keys[-1]) is None:
             if not isinstance(value, str):
                 raise BrokenText("a list or a record stands where the name of a column belongs", line)
             self._keys[-1] = (value, plain)

@@ -57,8 +57,7 @@ def read_rules(
     instead: bytes | None = None,
 ) -> Rules:
     """The game's rules; empty for no file, and, with Problems, for a faulty one."""
-    loaded = load_toml(path, shown, "", problems, instead)
-    if loaded is None:
+    if (loaded := load_toml(path, shown, "", problems, instead)) is None:
         return Rules()
     data, lines = loaded
     try:

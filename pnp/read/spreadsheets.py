@@ -565,8 +565,7 @@ class _Xlsx(_Walker):
         code = self._formats[style] if style < len(self._formats) else ""
         if not code or code == "General":
             return
-        shown = shown_as(self._value, code)
-        if shown is not None:
+        if (shown := shown_as(self._value, code)) is not None:
             self._made.texts[at] = shown
         elif short_date(code):
             self._made.marks.short_dates.add(at)

@@ -138,8 +138,7 @@ def read_table(
 def _read(
     path: Path, shown: str, name: str, rules: TableRules, problems: Problems, instead: Mapping[Place, str]
 ) -> Table | None:
-    grid = read_grid(path, shown, rules.sheet, problems, rules.header)
-    if grid is None:
+    if (grid := read_grid(path, shown, rules.sheet, problems, rules.header)) is None:
         return None
     head = Place(shown, grid.head)
     header = _named(grid, rules, head, problems)
