@@ -66,10 +66,6 @@ def _differs(component: Component, promise: Place, shown: str, got: int, promise
     return Problem(RULE, place, message, str(got), str(promised), _difference(got - promised))
 
 
-def _unread(row: Row, column: str) -> bool:
-    return column in row and row.cells[column].text != "" and row.cells[column].value in (None, "")
-
-
 def _unnamed(game: Game, component: Component, column: str) -> list[str]:
     """What stands in the table that a column refers to, but in no row of the component."""
     named = {row.cells[column].value for row in component.table if column in row}
@@ -87,8 +83,9 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
             hint = closest(column, table.columns)
             yield Problem("unknown-column", grouping.place, message, column, listed(table.columns), hint)
             return
-    if any(_unread(row, column) for row in table.rows for column in (grouping.column, *grouping.where)):
-        return
+    asked = (row.cells[column] for row in table for column in (grouping.column, *grouping.where) if column in row)
+    if any(cell.text and cell.value in (None, "") for cell in asked):
+        return  # What could not be read is told: counting it as empty would tell it again.
     groups: dict[str, list[Row]] = {}
     numbers: dict[int | float, str] = {}
     for row in table.rows:

@@ -126,7 +126,8 @@ def _names_of(game: Game) -> list[Name]:
     names += [Name(each.title, each.place) for each in game.layouts]
     names += [name for table in game.every_table for name in _called(table)]
     # A component may take some rows of a table, which then are met twice.
-    return list({(name.place, name.text): name for name in names if _is_name(name.text)}.values())
+    short = (name for name in names if 0 < len(_LETTERS.findall(name.text)) <= _MOST_WORDS)
+    return list({(name.place, name.text): name for name in short}.values())
 
 
 def _called(table: Table) -> Iterator[Name]:
@@ -152,10 +153,6 @@ def _is_shared(table: Table, column: str) -> bool:
 
 def _is_key(text: str) -> bool:
     return _KEY.fullmatch(text) is not None
-
-
-def _is_name(text: str) -> bool:
-    return 0 < len(_LETTERS.findall(text)) <= _MOST_WORDS
 
 
 # --- how texts use words ----------------------------------------------------------------------------------

@@ -216,16 +216,11 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(prose(take.what), take.place)
 
 
-def _readable(path: Path) -> bool:
-    """A file of the folder, no larger than a book: no pipe, and nothing that a link leads to elsewhere."""
-    return file_within(path.parent, path) and path.stat().st_size <= MOST_BYTES
-
-
 def markdown_files(game: Game) -> Iterator[tuple[str, str]]:
     """The Markdown files of the game's folder with their texts. The README speaks of the pack, not of the game."""
     books = {manual.file: manual.text for manual in game.manuals}
     for path in sorted(game.folder.glob("*.md")):
-        if path.name.lower() == "readme.md" or not _readable(path):
+        if path.name.lower() == "readme.md" or not file_within(path.parent, path) or path.stat().st_size > MOST_BYTES:
             continue
         file = (PurePosixPath(game.file).parent / path.name).as_posix()
         try:
@@ -369,7 +364,9 @@ def changed(written: str, by: int) -> str | None:
         return None if int(whole) + by < 0 else f"{int(whole) + by}{point}{fraction}"
     number = number_in(written) + by
     mark = next((letter for letter in written if not letter.isdecimal()), "")
-    return None if number < 0 else f"{number:,}".replace(",", mark) if mark else str(number).zfill(_zeros(written))
+    if mark and number >= 0:
+        return f"{number:,}".replace(",", mark)
+    return None if number < 0 else str(number).zfill(len(written) if written.startswith("0") else 0)
 
 
 def value_of(written: str) -> str:
@@ -377,10 +374,6 @@ def value_of(written: str) -> str:
     if written.lower() in NUMERALS:
         return str(NUMERALS[written.lower()])
     return written if re.fullmatch(r"\d+\.\d{1,2}|\d+\.\d{4,}", written) else str(number_in(written))
-
-
-def _zeros(written: str) -> int:
-    return len(written) if written.startswith("0") else 0
 
 
 def about(text: str, span: Span) -> str:

@@ -122,7 +122,7 @@ class TextPlaces:
         made.weight = int(weight) if weight in map(str, range(100, 1000, 100)) else 400
         made.italic = value(owner, "font-style").startswith(("italic", "oblique"))
         said = value(owner, "fill", "#000000")
-        made.fill = _colour(said)
+        made.fill = full(said) or code_of(said) or ""
         if not made.fill:
             made.fill = "#000000"
             made.notes.append(f"its fill {said} is black now")
@@ -203,10 +203,6 @@ def _baselines(characters: Sequence[Character]) -> list[tuple[float, float, Char
 
 def _measured(line: str, face: Typeface | None) -> float:
     return sum(glyph.advance for glyph in face.shaped(line, True)) if face else ACROSS * len(line)
-
-
-def _colour(said: str) -> str:
-    return full(said) or code_of(said) or ""
 
 
 # The smallest that a text of a row may become, as a share of the drawn size, and in pt.

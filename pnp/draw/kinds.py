@@ -223,7 +223,7 @@ def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
     """``net`` for the template of a folded piece; the back of a screen sees it from behind."""
     if (net := net_of(component, side)) is None:
         return {}
-    values = _values(component, row)
+    values = {f"face-{number}": text for number, text in enumerate(shown_on(component, row), 1)}
     panels = [_panel(panel, component.bleed, values.get(panel.name, "")) for panel in net.panels]
     return {
         "net": {
@@ -248,10 +248,6 @@ def net_of(component: Component, side: Side) -> Net | None:
     if not component.nets:
         return None
     return component.nets[0] if side == "front" else mirrored(component.nets[0])
-
-
-def _values(component: Component, row: Row) -> dict[str, str]:
-    return {f"face-{number}": text for number, text in enumerate(shown_on(component, row), 1)}
 
 
 def _panel(panel: Panel, bleed: float, value: str) -> dict[str, Any]:
@@ -384,20 +380,12 @@ def _box(place: Rect) -> dict[str, float]:
     return {"x": round(place.x, 4), "y": round(place.y, 4), "width": round(place.width, 4), "height": round(place.height, 4)}
 
 
-def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:
-    return {}
-
-
-def _along_the_trim(component: Component, row: Row, side: Side) -> Ring | None:
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class Kind:
     """``values``: names for the template besides the row; ``outline``: the cut, where it is no rectangle."""
 
-    values: Callable[[Component, Row, Side], dict[str, Any]] = _nothing
-    outline: Callable[[Component, Row, Side], Ring | None] = _along_the_trim
+    values: Callable[[Component, Row, Side], dict[str, Any]] = lambda component, row, side: {}
+    outline: Callable[[Component, Row, Side], Ring | None] = lambda component, row, side: None
 
 
 FOLDED = Kind(net_values, net_outline)

@@ -60,11 +60,11 @@ def steps(making: Making, paper: str, words: Words) -> str:
         (words("Cut"), _cutting(making, words)),
         (words("Fold and glue"), _folding(making, words)),
     ]
-    return "\n\n".join(f"**{head}**\n\n{_numbered(said)}" for head, said in parts if said)
-
-
-def _numbered(said: list[str]) -> str:
-    return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))
+    return "\n\n".join(
+        "\n".join([f"**{head}**\n", *(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))])
+        for head, said in parts
+        if said
+    )
 
 
 def _printing(making: Making, paper: str, words: Words) -> list[str]:

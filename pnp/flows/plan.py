@@ -38,7 +38,7 @@ from pnp.sandbox.markup import literally
 from pnp.shapes.affine import IDENTITY
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import MARGIN, Backs, Component, Game, Manual, Paper, Side
+from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import CutFiles, Options
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
@@ -346,7 +346,8 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     for form, what in FORMS.items():
         own = [edition for edition in editions if edition.manual.form == form]
         files = ", ".join(edition.printed for edition in own)
-        titles = words("; ").join(_called(edition.manual, game) for edition in own)
+        names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
+        titles = words("; ").join(names)
         if own:
             sheets = sum(edition.sheets for edition in own)
             jobs.append(
@@ -359,11 +360,6 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
                 )
             )
     return jobs
-
-
-def _called(manual: Manual, game: Game) -> str:
-    """A book's file name, or its title in a language whose book its author did not name."""
-    return manual.title if game.spoken else capital(manual.name.replace("-", " "))
 
 
 def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool, words: Words) -> Making:

@@ -44,8 +44,9 @@ def chosen(game: Game, selection: Selection) -> Chosen:
                 # In the table's order, whatever order they were typed in.
                 wanted[component.name] = {row.id: own[row.id] for row in component.table if row.id in own}
         if not books and not any(count for own in wanted.values() for count in own.values()):
+            quoted = listed(f'"{text}"' for text in selection.only)
             raise NoSuchPart(
-                f"there is nothing to print of {_quoted(selection.only)}: there are 0 copies",
+                f"there is nothing to print of {quoted}: there are 0 copies",
                 hint="Give them copies in their table.",
             )
     if selection.changed:
@@ -117,10 +118,6 @@ def _ids(component: Component) -> list[str]:
 
 def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
     return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
-
-
-def _quoted(texts: Sequence[str]) -> str:
-    return listed(f'"{text}"' for text in texts)
 
 
 def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:

@@ -254,7 +254,8 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
         root = svg.parse(text_of_file(plain_bytes(file, MOST_BYTES)))
         choose(root)
         inline_stylesheets(root)
-        page = page_size(root, {key: presets.card_size(key) for key in presets.size_names()}, _asked(size))
+        asked = (size, *presets.card_size(size)) if size else None
+        page = page_size(root, {key: presets.card_size(key) for key in presets.size_names()}, asked)
         made = from_drawing(root, page, name, art.faces, lambda linked: _beside(file, linked))
         # What is written is what a build takes.
         art.read(made.drawing, vector=True)
@@ -274,10 +275,6 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
 def suggested(file: Path) -> str:
     """A template name for a file."""
     return "-".join(re.findall(r"[a-z0-9]+", file.stem.casefold()))[:40].strip("-") or "card"
-
-
-def _asked(size: str) -> tuple[str, float, float] | None:
-    return (size, *presets.card_size(size)) if size else None
 
 
 def _section(name: str, page: PageSize) -> str:

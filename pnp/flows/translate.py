@@ -181,7 +181,11 @@ def updated(before: Translation) -> Catalogue:
     kept = [rows[id(entry)] for entry in before.catalogue.entries if id(entry) in rows]
     new = [Entry(unit.location, unit.source, "") for unit, entry in before.pairs if entry is None]
     # What nobody has translated is not missed.
-    gone = [_parted(entry) for entry in before.gone if entry.target.strip() or entry.note]
+    gone = [
+        replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
+        for entry in before.gone
+        if entry.target.strip() or entry.note
+    ]
     columns = (*before.catalogue.columns, *(each for each in COLUMNS if each not in before.catalogue.columns))
     return replace(before.catalogue, entries=(*_placed(kept, new, before), *gone), columns=columns)
 
@@ -213,10 +217,6 @@ def _kept(unit: Unit, entry: Entry) -> Entry:
     if was == unit.source:
         return replace(entry, location=unit.location, source=unit.source, fuzzy=False, context=entry.note)
     return replace(entry, location=unit.location, source=unit.source, fuzzy=True, context=context_of(entry.note, was=was))
-
-
-def _parted(entry: Entry) -> Entry:
-    return replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
 
 
 def written(catalogue: Catalogue) -> bytes:

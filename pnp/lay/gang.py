@@ -293,10 +293,7 @@ def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cuttin
     components = {deck.component.name: deck.component for deck in decks}
     papers = list(dict.fromkeys(deck.component.paper for deck in decks))
     chosen = {name for each in components.values() if each.instead for name in (each.name, each.instead)}
-    hosts = [
-        _host(sheet, components, paper, cutting) if isinstance(sheet, Sheet) and not _on(sheet, chosen) else sheet
-        for sheet in made
-    ]
+    hosts = [_host(sheet, components, paper, cutting, chosen) if isinstance(sheet, Sheet) else sheet for sheet in made]
     for name in papers:
         gone = _saved([host for host in hosts if isinstance(host, Host) and host.sheet.paper == name], components)
         hosts = [host for host in hosts if not any(host is each for each in gone)]
@@ -304,12 +301,9 @@ def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cuttin
     return in_print_order(_in_runs(kept, decks), papers)
 
 
-def _on(sheet: Sheet, names: Set[str]) -> bool:
-    return any(piece.component in names for piece in sheet.pieces)
-
-
-def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool) -> Host | Sheet:
-    area = None if sheet.by_hand or sheet.template else area_of(sheet, paper, cutting)
+def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool, chosen: Set[str]) -> Host | Sheet:
+    alone = sheet.by_hand or sheet.template or any(piece.component in chosen for piece in sheet.pieces)
+    area = None if alone else area_of(sheet, paper, cutting)
     return sheet if area is None else Host(sheet, area, components[sheet.pieces[0].component], list(sheet.pieces))
 
 

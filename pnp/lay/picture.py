@@ -100,7 +100,8 @@ def _stacked(parts: Sequence[Piece], share: float) -> Picture:
     apart = len(parts) > 1 and share < 1
     rise = APART * front.height * (1 - share) if apart else 0.0
     tilted = scaling(1.0, math.sin(TILT)) if apart else Affine()
-    holes = _common([part.front.net.holes for part in parts if part.front.net]) if len(parts) > 1 else []
+    rings = [part.front.net.holes for part in parts if part.front.net] if len(parts) > 1 else [()]
+    holes = [hole for hole in rings[0] if all(hole in others for others in rings)]
     items: list[PlacedFace | Stroke] = []
     for level, part in enumerate(parts):
         matrix = translation(0.0, -level * rise) @ tilted
@@ -132,10 +133,6 @@ def with_holes(ring: Ring, holes: Sequence[Ring]) -> Ring:
         against = hole if area(hole) * area(ring) < 0 else hole[::-1]
         points += [*against, against[0], ring[0]]
     return tuple(points)
-
-
-def _common(holes: Sequence[Sequence[Ring]]) -> list[Ring]:
-    return [hole for hole in holes[0] if all(hole in others for others in holes)]
 
 
 def _middle(ring: Ring) -> Point:

@@ -429,8 +429,5 @@ def _holds_words(table: Table, column: str, described: Column | None, names: Set
     if column in ("id", "art", table.counted) or not table.taken.get(column, "text").startswith("text"):
         return False
     texts = {row.cells[column].text for row in table if worded(row.cells[column].text)}
-    return any(len(text) > 1 and not _KEY.fullmatch(text) and not _all_names(text, names) for text in texts)
-
-
-def _all_names(text: str, names: Set[str]) -> bool:
-    return text in names or names >= {*text.split()}
+    named = {text for text in texts if text in names or names >= {*text.split()}}
+    return any(len(text) > 1 and not _KEY.fullmatch(text) for text in texts - named)

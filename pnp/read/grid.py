@@ -381,16 +381,12 @@ def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: P
     return None
 
 
-def _width(line: Line) -> int:
-    return max((at + 1 for at, text in enumerate(line.texts) if text.strip()), default=0)
-
-
 def _first(line: Line) -> str:
     return next(text.strip() for text in line.texts if text.strip())[:60]
 
 
 def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, problems: Problems) -> Grid:
-    width = _width(head)
+    width = max((at + 1 for at, text in enumerate(head.texts) if text.strip()), default=0)
     # In a sheet, or in a CSV that was filled up to a rectangle, what is beyond the last name stands beside the table.
     beside = not raw.parted or (len(head.texts) > width and all(len(line.texts) == len(head.texts) for line in lines))
     names = _names(shown, head, lines, width, beside, problems)

@@ -535,7 +535,7 @@ def _values(text: str) -> Iterator[Value]:
             elif token[0] == "\n" and not open_marks:
                 keys = []
             parts = []
-        elif kind in ("text", "bare") and not _is_key(text, token.end()):
+        elif kind in ("text", "bare") and not _NUMBER_KEY.match(text, token.end()):
             path = (*section, *(part for key in keys for part in key))
             if kind == "text":
                 quotes = 3 if token[0][:3] in ('"""', "'''") and len(token[0]) > 5 else 1
@@ -544,10 +544,6 @@ def _values(text: str) -> Iterator[Value]:
                 yield Value(path, False, token.start(), token.end())
         elif kind in ("text", "bare"):
             parts.append(token)
-
-
-def _is_key(text: str, end: int) -> bool:
-    return _NUMBER_KEY.match(text, end) is not None
 
 
 def _path(dotted: str) -> tuple[str, ...]:
