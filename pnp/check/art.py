@@ -77,7 +77,6 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
 
 
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:
-    """The pictures made of dots in a layer: name, bytes, width and height on the face in mm, and how they fit that box."""
     layer, matrix = placed.layer, placed.matrix
     if not isinstance(layer, ImageLayer):
         return

@@ -102,7 +102,6 @@ def _known_as(written: str, code: str, palette: Mapping[str, str]) -> str:
 
 
 def _name(rows: Rows, code: str, column: str) -> str:
-    """A colour as its first row has it, with whose it is."""
     row = rows[code][0]
     return f"{row.cells[column].text} ({row.text_of('name') if 'name' in row else row.id})"
 

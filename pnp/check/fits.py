@@ -116,7 +116,6 @@ def _shown(component: Component) -> str:
 
 
 def _places(fit: Fit, within: Component) -> list[_Place]:
-    """Where a piece may lie in or on a component; of fields of several sizes all."""
     title, board, tracker = f'"{within.title}"', within.board, within.tracker
     if board is not None and fit.kinds:
         found: dict[str, _Place] = {}
@@ -280,7 +279,6 @@ def _body(component: Component) -> tuple[float, float, float]:
 
 
 def _measures(component: Component) -> tuple[float, ...]:
-    """What is compared of components that are alike: the cell of a map, the hex of a tile, the sides of a piece."""
     if component.board is not None:
         return (component.board.cell,)
     if component.hexes is not None:

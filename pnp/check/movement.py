@@ -373,7 +373,6 @@ class _Search:
         }
 
     def _means(self) -> dict[int, float]:
-        """The mean distances by start; at least 1, for a goal is another field."""
         return {start: sum(far) / len(far) for start, far in self._measured().items() if far}
 
     def unfair(self) -> Iterator[Problem]:

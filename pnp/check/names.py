@@ -259,7 +259,6 @@ class _Misspelt:
         self.singular = self._singular()
 
     def problems(self) -> Iterator[Problem]:
-        """Every word that is nearly a name's, text by text; then names that texts write otherwise."""
         for text, words in self.usage.texts:
             if not text.credit:
                 yield from self._wrong(text, words)
@@ -314,7 +313,6 @@ class _Misspelt:
         return self.written[min(self.parts[name].values(), key=len)] if self._is_slip(text.text, word, name) else ""
 
     def _row_says(self, own: Name, name: str) -> bool:
-        """Whether the row that is called so says the other word in another of its cells."""
         cells = own.row.cells.values() if own.row else ()
         return any(name in folded(cell.text) for cell in cells if cell.place != own.place)
 
@@ -486,7 +484,6 @@ def _odd(given: Counter[str], standing: list[_Found], language: str) -> Iterator
 
 
 def _joined(written: str) -> str:
-    """What parts the words, with the letters in small."""
     return " ".join(written.casefold().replace("\u2019", "'").replace("\u2011", "-").replace("*", "").split())
 
 

@@ -215,7 +215,6 @@ def _odd(table: Table, spoken_for: Iterable[str], pieces: Mapping[int, str]) -> 
 
 
 def _parted(text: str) -> str:
-    """With a hyphen around it, so that whole words of it can be looked for."""
     return f"-{folded(text)}-"
 
 

@@ -73,7 +73,6 @@ def _moved(
     given: list[dict[int, int]],
     left: list[int],
 ) -> int:
-    """Move as much along the way as it has room for."""
     path, source = [], end
     while True:
         take = via[source]

@@ -198,7 +198,6 @@ class _Question:
         return lying
 
     def _turn(self, tile: int, turn: int) -> int:
-        """Sixths of a turn that a tile has besides its slot's."""
         return self.turns[turn] if len(self.tiling.tiles[tile].masks) > 1 else 0
 
     def _lost(self, lying: Mapping[Cell, _Lying]) -> list[Cell]:
@@ -237,7 +236,6 @@ class _Question:
         return self.names[self.ids[tile]] + (f", turned by {60 * steps}°" if steps else "")
 
     def counterexample(self, outcome: Outcome) -> TableShown:
-        """The arrangement that refutes, as a list to lay it out from."""
         rows = tuple((str(slot + 1), self._slot(slot), self._tile(outcome, slot)) for slot in range(len(self.layout.slots)))
         return TableShown(f"A shuffle that cuts hexes off, {self.layout.title}", ("No.", "Slot", "Tile"), rows)
 

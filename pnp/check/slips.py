@@ -106,7 +106,6 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
 
 
 def _typewritten(game: Game) -> Iterator[Problem]:
-    """Marks of a typewriter in all that is read: as the author wrote it, and in translations."""
     cells = (row.cells[column] for table in game.tables.values() for row in table for column in table.words)
     said = [(cell.text, cell.place, True) for cell in cells]
     said += [(text, game.place_of(f"texts.{key}"), True) for key, text in game.texts.items()]

@@ -58,7 +58,6 @@ def _read(markdown: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
 
 
 def _said(row: str) -> str:
-    """A row of a scene: the words of a mark."""
     cells = [*_CELL.finditer(row)]
     cells = (
         cells[1:]
@@ -393,7 +392,6 @@ def phrase(text: str, span: Span) -> str:
 
 
 def _beside(text: str, span: Span) -> tuple[str, str]:
-    """What stands before and after a number in its line, near to it."""
     start, end = span
     before, after = text[max(0, start - 2 * _ABOUT) : start], text[end : end + 2 * _ABOUT]
     return before.rpartition("\n")[2], after.partition("\n")[0]

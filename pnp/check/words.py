@@ -214,7 +214,6 @@ class _Units:
             yield Problem("bare-number", said.at(number.start()), message, number[0], hint=hint)
 
     def _is_year(self, said: Said, number: re.Match[str]) -> bool:
-        """A year of the credits, or one that reads like a year in a game that marks its thousands."""
         if number[0] in self._years:
             return True
         looks = bool(self._words.thousands) and not number["mark"] and number_in(number[0]) in _YEARS

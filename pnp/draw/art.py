@@ -310,7 +310,6 @@ class Art:
         return sorted({path.stem for home in self._icon_homes for path in home.files() if path.parent == home.home})
 
     def _find(self, home: ArtFolder, name: str) -> Path | None:
-        """The file, unless the folder itself lies outside the game and the templates."""
         path = home.find(name)
         return path.resolve() if path and any(within(root, home.home) for root in self._roots) else None
 
@@ -340,7 +339,6 @@ class Art:
 
     @contextmanager
     def _within(self, path: Path) -> Iterator[None]:
-        """Guards against pictures that link to one another in a circle."""
         if len(self._nested) >= MOST_NESTING or path in self._nested:
             raise svg.BadDrawing(f"its picture {path.name} is a drawing in a drawing without end")
         self._nested.append(path)
@@ -412,7 +410,6 @@ def _svg(data: bytes) -> bytes:
 
 
 def _part(path: Path, name: str) -> str:
-    """The part that is meant; a file may have # in its own name."""
     return "" if Path(name).name in (path.name, path.stem) else name.partition("#")[2]
 
 

@@ -355,7 +355,6 @@ def filled(context: DrawContext, component: Component, row: Row, side: Side) -> 
 
 
 def _sound(row: Row) -> bool:
-    """Whether nothing is wrong with the row or what it refers to, so that a fault in drawing it is a new one."""
     return all(each.sound for each, _ in walk([row], Row.referred))
 
 
@@ -398,7 +397,6 @@ def _meant(table: Table, column: str) -> str:
 
 
 def _quoted(title: str, column: str) -> str:
-    """A column as game.toml names it: as typed, unless TOML would need other quotation marks."""
     return f'"{column if set(title) & set(_MARKS) or not title.isprintable() else title}"'
 
 

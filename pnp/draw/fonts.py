@@ -74,7 +74,6 @@ class Fonts:
         return self._roles(self._game.language)
 
     def _roles(self, language: str) -> dict[str, tuple[str, ...]]:
-        """Families by role; a family that was given by another name of its only font, by its own."""
         if language not in self._by_language:
             given = {"body": (FALLBACK,), **self._game.families(language)}
             self._by_language[language] = {

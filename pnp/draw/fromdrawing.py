@@ -146,7 +146,6 @@ class TextPlaces:
         return _ALIGN.get(said, "left")
 
     def _flow(self, text: Element) -> Rect | None:
-        """The box that a text flows in, in the text's own units."""
         if local(text) == "flowRoot":
             region = next((node for node in text.iter() if local(node) in SHAPES), None)
             if region is None:
@@ -323,7 +322,6 @@ def _outlined(text: Element, lettering: Lettering) -> bool:
 
 
 def _embed(root: Element, linked: Callable[[str], bytes | None], notes: list[str]) -> None:
-    """Embeds pictures beside the file; leaves out those that are elsewhere."""
     for image in list(root.iter(tag("image"))):
         name = svg.href(image)
         if name.startswith("data:") or not name:
@@ -359,7 +357,6 @@ def _above(root: Element, texts: list[tuple[str, Element, Rect]], page: Affine, 
 
 
 def _template(page: PageSize, name: str, boxes: list[tuple[str, TextPlace, str]]) -> str:
-    """The template's text; a drawing's words are escaped."""
     bleed = page.bleed
     width, height = _mm(page.width + 2 * bleed), _mm(page.height + 2 * bleed)
     place = f'x="{_mm(-bleed)}" y="{_mm(-bleed)}" width="{width}" height="{height}"'

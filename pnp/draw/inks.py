@@ -209,7 +209,6 @@ def _read(written: str) -> tuple[Rgb, float] | None:
 
 
 def _hiding(root: Element) -> frozenset[str]:
-    """Ids of what masks are made of, shapes and gradients, which must stay as bright as they are."""
     named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
     return frozenset[str]().union(*(svg.needed(mask, named) for mask in root.iter(tag("mask"))))
 
@@ -238,7 +237,6 @@ def _dark(colour: Rgb) -> Rgb:
 
 
 def _dimmed(colour: Rgb, most: float) -> Rgb:
-    """The colour, darkened to at most this luminance, about."""
     share = (most / max(most, luminance(colour))) ** 0.45
     red, green, blue = (share * part for part in colour)
     return red, green, blue

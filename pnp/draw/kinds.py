@@ -121,7 +121,6 @@ def _field(board: Board, field: Field) -> dict[str, Any]:
 
 
 def _label(board: Board, field: Field) -> dict[str, float]:
-    """The longest level run of a field's cells, nearest to its middle: room for its name."""
     middle = sum(cell[1] for cell in field.cells) / len(field.cells)
     beside = 2 if board.grid == "hex" else 1
     runs: list[tuple[int, float, int, int]] = []
@@ -145,7 +144,6 @@ def _label(board: Board, field: Field) -> dict[str, float]:
 
 
 def _room(board: Board, where: dict[Cell, Field], kind: str, columns: int, rows: int) -> list[dict[str, float]]:
-    """Rectangles of cells that are all of one kind, none over another: free places for decoration."""
     if columns > board.columns or rows > board.rows:
         return []
     free = {cell for cell, field in where.items() if _kind(field) == kind}
@@ -324,7 +322,6 @@ def tile_outline(component: Component, row: Row, side: Side) -> Ring | None:
 
 
 def _placed(component: Component, cells: tuple[HexCell, ...], size: float, point: Point, mirrored: bool) -> Point:
-    """A point of the tile's own grid on the face, whose trim has room for the largest tile."""
     box = bounds([(cell.q, cell.r) for cell in cells], size)
     x = point[0] - box.x - box.width / 2
     y = point[1] - box.y - box.height / 2

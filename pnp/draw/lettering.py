@@ -197,7 +197,6 @@ class Typefaces:
 
 @lru_cache(256)
 def _known(path: Path, index: int) -> tuple[frozenset[str], tuple[int, int] | None]:
-    """A font's name for programs, in small letters; lightest and boldest weight of a variable font."""
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
@@ -419,7 +418,6 @@ class Lettering:
     def _chunk(
         self, chunk: Sequence[Character], ways: dict[Element, _Way], start: tuple[float, float]
     ) -> tuple[list[_Placed], tuple[float, float]]:
-        """The glyphs of a chunk, which is anchored as a whole, and where the next one goes on."""
         x, y = start
         left = right = x
         placed: list[_Placed] = []

@@ -283,7 +283,6 @@ class _Front:
         self.lines.append("{% endif %}")
 
     def _small(self) -> None:
-        """A token or a small tile: its number, or its name, as large as it fits."""
         width, height, edge = self.component.width, self.component.height, self.edge
         style, columns = self.style, self.columns
         r = min(width, height) / 2 - edge * 0.75
@@ -374,7 +373,6 @@ class _Front:
         self.lines.append("{% endif %}")
 
     def _emblem(self, x: float, y: float, w: float, h: float) -> None:
-        """Stands where there is no drawing: rays in the tint, and the first letter of the name."""
         title, r = self.columns.get("title"), min(w, h) * 0.42
         cx, cy = x + w / 2, y + h / 2
         middle = f"{_number(cx)}, {_number(cy)}"

@@ -77,7 +77,6 @@ def _parser() -> MarkdownIt:
 
 
 def _stars_in_words(state: StateInline, silent: bool) -> bool:
-    """Makes stars between letters or digits plain stars: 5*3, f*ck."""
     match = _STARS.match(state.src, state.pos, state.posMax)
     if match is None or not (_in_word(state.src, match.start() - 1) and _in_word(state.src, match.end())):
         return False
@@ -251,7 +250,6 @@ class _Reader:
         return tuple(items), index + 1
 
     def _count(self, tokens: Sequence[Token], level: int) -> None:
-        """Notes typed numbers that are not those printed; a list of 1. 1. 1. asks to be counted."""
         items = [token for token in tokens if token.type == "list_item_open" and token.level == level]
         typed = [int(token.info) for token in items if token.info]
         counted = [typed[0] + number for number in range(len(typed))] if typed else []

@@ -165,7 +165,6 @@ def _as_heavy(setting: Setting, text: str, fonts: Fonts) -> Setting:
 
 
 def _measured(grid: Grid) -> Grid:
-    """A table with the longest words of its columns, which are never broken."""
     rows = [row for row in (grid.head, *grid.rows) if row]
     columns = range(max(map(len, rows), default=0))
 
@@ -311,7 +310,6 @@ def _words(found: Sequence[Block]) -> Iterator[Word]:
 
 
 def _long_words(found: Sequence[Block], text: str, em: float, width: float) -> tuple[Word, ...]:
-    """The longest words of those that may be wider than the box when a character is ``em`` points wide."""
     if max(map(len, text.split()), default=0) * em <= width * PT_PER_MM:
         return ()
     return _longest({word for word in _words(found) if _length(word) * em > width * PT_PER_MM})

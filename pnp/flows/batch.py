@@ -117,7 +117,6 @@ def _content(path: Path, root: Path) -> bytes:
 
 
 def _homes(root: Path) -> tuple[Path, ...]:
-    """The project around a folder, within which templates may be links."""
     return tuple(parent for parent in root.parents if (parent / "content").is_dir())[:1]
 
 
@@ -411,7 +410,6 @@ def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Rec
 
 
 def _result_of(future: Future[Any] | Waited, name: str) -> Any:
-    """The result of a game built elsewhere; a Problem that names the step where the process died."""
     try:
         return future.result()
     except Died as died:

@@ -208,7 +208,6 @@ class Proof:
 
 
 def _parts(drawn: Drawn) -> tuple[Part, ...]:
-    """The pages of boards split over several, on each paper of the game."""
     found = []
     for deck in drawn.decks:
         component = deck.component
@@ -223,7 +222,6 @@ def _parts(drawn: Drawn) -> tuple[Part, ...]:
 
 
 def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    """A picture of one piece of each component, cut out or folded, by component."""
     pages = []
     shown = [deck for deck in drawn.decks if deck.pieces]
     for deck in shown:

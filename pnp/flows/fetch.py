@@ -155,7 +155,6 @@ def _put(project: Project, name: str, files: dict[str, bytes], result: Result) -
 
 
 def _difference(old: Table | None, new: Table) -> str:
-    """The changes as a sentence; rows are matched by id."""
     if old is None:
         return f"{len(new.rows)} rows, all new"
     before, now = ({row.id: row for row in table.rows} for table in (old, new))
@@ -216,7 +215,6 @@ def download(address: str, most: int = MOST_BYTES) -> bytes:
 
 
 def _allow(address: str) -> None:
-    """Raises Fault for what is not https, except on this machine."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""

@@ -448,7 +448,6 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    """Pieces of which one form suffices, and the sheets saved without the other."""
     titles, words = {deck.component.name: deck.component.title for deck in drawn.decks}, drawn.game.words
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []

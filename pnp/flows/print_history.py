@@ -175,7 +175,6 @@ def _sides(piece: Piece, options: Options) -> tuple[Side, ...]:
 
 
 def _look_of(picture: bytes) -> str:
-    """A digest of a picture's look, however it is compressed."""
     from PIL import Image
 
     with Image.open(io.BytesIO(picture)) as image:

@@ -172,7 +172,6 @@ class Reader:
         return self._read[read]
 
     def _ids(self, manual: Manual, counts: Counts) -> Sequence[str]:
-        """The ids of a translated book's headings: the author's own, to which other pages link."""
         if manual.source is None:
             return ()
         text, language = manual.source
@@ -180,7 +179,6 @@ class Reader:
         return author.text(replace(manual, text=text, source=None), counts).ids
 
     def _colour(self, name: str) -> str | None:
-        """A colour of CSS or the palette, in this ink."""
         code = named(name, self.game.palette)
         return self.recolouring.text(code) if code else None
 
@@ -295,7 +293,6 @@ class Typesetter:
             return None
 
     def _printed(self, manual: Manual) -> Manual:
-        """A book's cover lines with typographic marks, in colours of the ink."""
         language, ink = self.drawn.game.language, self.reader.recolouring
         return replace(
             manual,

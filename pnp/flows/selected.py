@@ -57,7 +57,6 @@ def chosen(game: Game, selection: Selection) -> Chosen:
 
 
 def _bounded(copies: Copies) -> Copies:
-    """At most as many copies as a game may have. Raises NoSuchPart."""
     total = sum(count for own in copies.values() for count in own.values())
     if total > MOST_PIECES:
         raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", hint="Print them in parts.")
@@ -161,7 +160,6 @@ def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
 
 
 def _shown_run(run: Run, own: Sequence[AnySheet]) -> Run:
-    """The run with only the pieces on these sheets; a run of reference pages as it is."""
     return run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
 
 

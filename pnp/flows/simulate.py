@@ -147,7 +147,6 @@ def printed_files(project: Project, name: str, files: Sequence[Path]) -> Result:
 
 
 def _put(project: Project, game: Game, now: Stock, result: Result, selected: set[tuple[str, str]] | None) -> None:
-    """Writes the record: all of it anew, or only the pieces that were ``selected``."""
     path, before = kept(project, game, result.problems)
     if result.problems.errors:
         return

@@ -283,7 +283,6 @@ def _section(name: str, page: PageSize) -> str:
 
 
 def _beside(file: Path, linked: str) -> bytes | None:
-    """A linked picture, if it lies in the drawing's folder or below."""
     path = file.parent / unquote(linked).replace("\\", "/")
     if "\0" in linked or not file_within(file.parent, path) or path.stat().st_size > MOST_BYTES:
         return None
@@ -361,7 +360,6 @@ def add_part(
 
 
 def _front(name: str, lines: list[str], table: str, style: Look, pictured: bool) -> str:
-    """The template of a component that is drawn by the columns of its table, read in a folder of its own."""
     with TemporaryDirectory(prefix="pnp-part-") as home:
         folder = Path(home).resolve() / "content" / "part"
         folder.mkdir(parents=True)
@@ -378,7 +376,6 @@ def _free_among(like: str, taken: Collection[str]) -> str:
 
 
 def _size(part: Part, said: str) -> str:
-    """A size as it was typed, if it is one."""
     asked: Callable[[str], object] = units.length if part in ("tiles", "die") else presets.card_size
     said = " ".join(said.split())
     try:

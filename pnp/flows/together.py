@@ -103,7 +103,6 @@ class Joined(Pipeline):
 
     @cached_property
     def _parts(self) -> list[tuple[Sequence[Deck], Book]]:
-        """What is printed of each game, and its layers, kept apart unless they are equal in fonts too."""
         parts: list[tuple[Sequence[Deck], Book]] = []
         for each in self.games:
             if each.part is None or each.book is None or each.game is None:

@@ -248,7 +248,6 @@ def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
 
 
 def _brought(entry: Entry, new: Entry) -> Entry:
-    """A row with an imported target, which translates the file's source at that time."""
     note = entry.note
     return replace(
         entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context_of(note, was=new.was, gone=entry.gone)

@@ -152,7 +152,6 @@ def _in_toml(game: Game, name: str) -> Iterator[Typed]:
 
 
 def _in_prose(text: str, span: Span) -> tuple[str, ...]:
-    """The number one higher and one lower, written as in a sentence."""
     others = (changed(text[slice(*span)], by) for by in (1, -1))
     return tuple(other for other in others if other is not None)
 
@@ -306,7 +305,6 @@ class Trial:
         return self._tells(game, number, _groups())
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
-        """Whether a rule, or the Reader of books, finds something new; ``only``: the one book that is replaced."""
         key = number.place.file, number.place.column or ""
         first = self.first.setdefault(key, [])
         for group in [*(group for group in first if group in groups), *(group for group in groups if group not in first)]:

@@ -83,7 +83,6 @@ def _units(there: Printed, place: Place) -> Iterator[Problem]:
 
 
 def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:
-    """Reports what looks different on a page; nothing for rounding alone."""
     (picture, words), (right, said) = page, meant
     if picture.size != right.size:
         sizes = [" × ".join(f"{side / DPI * 25.4:.0f}" for side in each.size) for each in (picture, right)]
@@ -151,7 +150,6 @@ def _apart(one: Image, other: Image) -> Image:
 def _strayed(
     extra: Sequence[int], missing: Sequence[int], pages: Sequence[str], right: Sequence[str], wanted: Printed, place: Place
 ) -> Iterator[Problem]:
-    """Reports pages in other places than theirs, missing ones, and foreign ones."""
     left = list(missing)
     moved: list[str] = []
     for at in extra:
@@ -336,7 +334,6 @@ def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Compon
 
 
 def _titles(component: Component) -> tuple[str, str]:
-    """A component's title as typed, or with round quotes, as slug lines have it."""
     return component.title, rounded(component.title)
 
 
@@ -388,7 +385,6 @@ def _miscounted(
 
 
 def _about(name: str, side: Side) -> About:
-    """Splits ``component/id`` as printed files write it, with a part's number or a board page's label behind it."""
     component, _, called = name.partition("/")
     piece, _, part = called.partition(":")
     return About(component, piece, side, int(part) if part.isdecimal() else 1)

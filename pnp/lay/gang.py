@@ -223,7 +223,6 @@ def _blocks(rect: Rect, sort: Sort, wanted: int) -> Iterator[Block]:
 
 
 def _without(free: Sequence[Rect], box: Rect) -> list[Rect]:
-    """The largest rectangles that remain when a box is taken from the free ones."""
     found: list[Rect] = []
     for rect in free:
         if (
@@ -342,7 +341,6 @@ def _saved(hosts: Sequence[Host], components: Mapping[str, Component]) -> list[H
 
 
 def _goes(one: Host, host: Host) -> bool:
-    """Whether pieces of one sheet may move to another: backs are made in one way, or it has none and the other does."""
     return one.sheet.way == host.sheet.way or (one.sheet.way == "none" and host.sheet.way in FLIP)
 
 

@@ -93,7 +93,6 @@ def _scores(spots: Sequence[Spot]) -> list[Contour]:
 
 
 def _dashed(fold: Contour) -> list[Contour]:
-    """A fold as dashes with paper between them and at both ends, so that it does not tear."""
     (x0, y0), (x1, y1) = fold.points
     count = max(1, round(math.dist(*fold.points) / (DASH + BRIDGE)))
     half = DASH / (DASH + BRIDGE) / 2
@@ -200,7 +199,6 @@ def _laid(run: Run, paper: Paper, backs: Backs, cutting: bool) -> list[Sheet]:
 
 
 def _by_hand_if_need_be(run: Run, paper: Paper, backs: Backs) -> list[Sheet]:
-    """Lays out for a machine where pieces fit inside its marks, else without marks, to be cut by hand."""
     try:
         return _laid(run, paper, backs, True)
     except TooLarge:

@@ -96,7 +96,6 @@ def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
 
 
 def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
-    """A tick at each trim line where four gutters meet: in the bleed, on no piece."""
     lines = []
     reach = 2 * grid.bleed
     for index in range(filled):
@@ -237,7 +236,6 @@ def _ruler_upright(x: float, y: float, towards: int) -> list[Line | Label]:
 
 
 def _ticks() -> list[tuple[float, float]]:
-    """(place along the bar, length) of the ruler's ticks."""
     metric = [(10.0 * step, 1.5 if step % 5 == 0 else 0.9) for step in range(11)]
     return metric + [(_INCH * inch, 2.3) for inch in range(5)]
 

@@ -66,7 +66,6 @@ def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
 
 
 def _bare_grid(component: Component, paper: Paper, width: float, height: float, way: Backs, cutting: bool) -> Grid:
-    """A grid of one cell without room around it; bleed as far as the page has room."""
     bleed = min(component.bleed, MOST_PAD)
     try:
         grid = find_grid(paper, width, height, bleed, way, cutting, component.upright)

@@ -119,7 +119,6 @@ def _stacked(parts: Sequence[Piece], share: float) -> Picture:
 
 
 def _flat(part: Piece, matrix: Affine) -> list[PlacedFace | Stroke]:
-    """A part with its art and its holes."""
     face, net = part.front, part.front.net
     outline, holes = (net.outline, net.holes) if net else ((), ())
     edges = [Stroke(matrix.ring(ring), EDGE) for ring in (outline, *holes)]
@@ -272,7 +271,6 @@ def deck_picture(deck: Deck) -> Picture:
 
 
 def _room(text: str, text_width: TextWidth) -> float:
-    """The width of a line in LABEL_SIZE with some air, in mm."""
     return max(len(text) * WIDE, text_width(text, LABEL_SIZE))
 
 
@@ -322,6 +320,5 @@ def layout_picture(layout: Layout, deck: Deck, lying: Mapping[int, Lying] | None
 
 
 def _spot(slot: Slot, deck: Deck, face: Face, more: int) -> Affine:
-    """Maps face mm to the layout's mm."""
     (x, y), turn = spot_in(slot, deck.component, more)
     return translation(x, y) @ rotation(turn) @ translation(-face.width / 2, -face.height / 2)

@@ -327,7 +327,6 @@ class _Pen:
         yield Label(x, baseline, text, size, anchor="middle", colour=self.on_accent if short else INK)
 
     def pointer(self, at: Point, to: Point) -> Iterator[Item]:
-        """A wedge at the edge between two fields, or on the way to a distant one."""
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
         tip = 0.6 * self.field
@@ -344,7 +343,6 @@ def _tone(code: str) -> tuple[float, float, float]:
 
 
 def _triangle(back: Point, tip: Point, wide: float) -> Ring:
-    """An arrow's head: its base has its middle at ``back`` and is twice ``wide``."""
     far = math.hypot(tip[0] - back[0], tip[1] - back[1]) or 1.0
     nx, ny = (back[1] - tip[1]) / far * wide, (tip[0] - back[0]) / far * wide
     return (back[0] + nx, back[1] + ny), tip, (back[0] - nx, back[1] - ny)

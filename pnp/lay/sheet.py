@@ -227,7 +227,6 @@ class ShownSheet:
 
     @property
     def _notes(self) -> list[str]:
-        """What it shows: folding before joining, for folding takes more of the page."""
         notes = list(dict.fromkeys(block.note for block in self.blocks))
         return [note for note in notes if note != PUT_TOGETHER or FOLDED not in notes]
 
@@ -283,7 +282,6 @@ def runs(decks: Sequence[Deck]) -> list[Run]:
 
 
 def _sharing(deck: Deck) -> object:
-    """A key equal for decks that share sheets: a piece's back lies behind its own front, whatever the others have."""
     component = deck.component
     has_backs = any(piece.back for piece in deck.pieces)
     alike = component.paper, has_backs, component.backs if has_backs else None, component.upright

@@ -109,7 +109,6 @@ def _is_csv(path: Path) -> bool:
 
 
 def _lines(path: Path) -> list[list[str]]:
-    """The squares of each row, without empty rows at the end. Raises OSError, UnicodeDecodeError, csv.Error."""
     if path.stat().st_size > MOST_BYTES:
         raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES // 1_000_000} MB")
     text = path.read_bytes().decode("utf-8-sig")
@@ -475,7 +474,6 @@ def _beyond(place: Rect, component: Component) -> bool:
 
 
 def _check_room(component: Component, tracker: Tracker, marker: Component | None, lines: Lines, problems: Problems) -> None:
-    """Reports spaces without a millimetre more than the marker on them."""
     width, height = tracker.marker or (0.0, 0.0)
     placed = [place for places in tracker.places.values() for place in places]
     across = min((place.width for place in placed), default=math.inf)

@@ -102,7 +102,6 @@ def _drawn(file: Path | None, shape: str) -> Ring:
 
 
 def _flattened(data: str, shape: str) -> Ring:
-    """A path's largest closed contour, its curves as short straight lines."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -129,7 +128,6 @@ def _flattened(data: str, shape: str) -> Ring:
 
 
 def _curve(points: list[Point], steps: int = 24) -> list[Point]:
-    """Points on a Bézier curve of any degree, without its start (de Casteljau)."""
     made = []
     for step in range(1, steps + 1):
         share, left = step / steps, points

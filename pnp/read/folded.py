@@ -298,13 +298,11 @@ class Dial(OneLength, Folded):
 
 
 def _numbers(typed: str) -> range | None:
-    """The numbers from one to another; None for the name of a table."""
     found = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", typed)
     return range(int(found[1]), int(found[2]) + 1) if found else None
 
 
 def _longest(paper: Paper, height: float) -> float:
-    """The longest strip of this height on a paper, upright or not; what does not fit is reported later."""
     across, along = paper.width - UNPRINTED, paper.height - UNPRINTED
     return along if height <= across else across if height <= along else math.inf
 

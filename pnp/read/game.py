@@ -101,7 +101,6 @@ def _fonts_of(rules: GameFile, lines: Lines, problems: Problems) -> dict[str, di
 
 
 def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
-    """The keys in which a later stage may find a fault."""
     of_game = ("name", "players", "version", "source", "licence", "note")
     named = {"game": of_game, "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
     for section, keys in named.items():
@@ -336,7 +335,6 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
 
 
 def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
-    """Reports a table of the piece's name beside its copies: one of them is meant."""
     found = next((file for suffix in SUFFIXES if (file := shelf.folder / (key + suffix)).is_file()), None)
     if found is not None:
         message = f"the rows of {found.name} are the pieces and say how many there are, and so does copies"
@@ -380,7 +378,6 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
 
 
 def _copied(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
-    """The table with a row for each numbered copy; reports far too many, and leaves the table."""
     if not rules.numbered or sum(row.copies for row in table) > MOST_PIECES:
         return table
     place = lines.place("component", key, "numbered")
@@ -440,7 +437,6 @@ def _texts(folder: Path, roots: Sequence[Path]) -> Iterator[str]:
 
 
 def _looks_up(text: str, name: str, component: bool) -> bool:
-    """Whether a text looks up a table's rows; ``rows`` of a component's name selects its pieces."""
     called = re.escape(name)
     asked = rf"""\btables\s*(?:\.\s*{called}\b|\[\s*["']{called}["']|\[\s*[^\s"'])"""
     if not component:
@@ -449,7 +445,6 @@ def _looks_up(text: str, name: str, component: bool) -> bool:
 
 
 def _meant(row: Row, readers: Sequence[str], rules: GameFile) -> str:
-    """Asks whether a value of ``where`` was meant that is nearly the cell's."""
     for key in readers:
         for column, condition in rules.component[key].where.items():
             names = [value for value in condition.in_ or () if isinstance(value, str)]

@@ -355,7 +355,6 @@ def _way_out(suffix: str) -> str:
 
 
 def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:
-    """The line with the column names: the first, unless only a title is above the names."""
     if asked is not None:
         if (at := next((at for at, line in enumerate(lines) if line.row == asked), None)) is None:
             message = "game.toml says that this row names the columns, and nothing is in it"
@@ -430,7 +429,6 @@ def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, prob
 
 
 def _names(shown: str, head: Line, lines: Sequence[Line], width: int, beside: bool, problems: Problems) -> list[str]:
-    """The names of the columns in order; an empty column has none."""
     names: list[str] = []
     furthest = max((len(line.texts) for line in lines), default=0) if beside else 0
     for at in range(max(width, furthest)):

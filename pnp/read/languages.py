@@ -269,7 +269,6 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
 
 
 def _single(entries: Sequence[Entry], problems: Problems) -> Sequence[Entry]:
-    """The rows without duplicates; reports contradicting ones."""
     seen: dict[str, Entry] = {}
     for entry in entries:
         if entry.gone:

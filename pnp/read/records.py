@@ -212,7 +212,6 @@ class _Builder:
             self._brought[-1].discard(name)
 
     def _merge(self, home: Lined, value: Tree, line: int) -> None:
-        """Merges ``<<``: the first of several maps wins, the map's own keys win over all."""
         for other in value if isinstance(value, list) else [value]:
             if not isinstance(other, Lined):
                 raise BrokenText("<< brings in no record", line)
@@ -417,7 +416,6 @@ class _Flat:
         return made
 
     def joined(self, column: str, cell: str | list[str]) -> str:
-        """A cell's text; a list's entries on lines where one of the column's entries has a comma."""
         return cell if isinstance(cell, str) else ("\n" if column in self._in_lines else ", ").join(cell)
 
     def _walk(self, path: str, value: Mapping[str, Tree], made: dict[str, str | list[str]], depth: int) -> None:

@@ -260,7 +260,6 @@ def _alike(typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names) -> It
 def _columns(
     section: str, typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names
 ) -> Iterator[tuple[str, str, Sequence[str], Table, tuple[str, str, str]]]:
-    """Table, column, entry, table as read, and place, of each existing table."""
     for name, columns in typed.items():
         if names.table(name, section, name) and (table := names.tables.get(name)):
             for column, said in columns.items():

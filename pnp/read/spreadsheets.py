@@ -381,7 +381,6 @@ def _starts(data: bytes) -> list[tuple[str, Mapping[str, str]]]:
 
 
 def _cell_number(attributes: Mapping[str, str], name: str) -> int:
-    """A number in an attribute, whatever its prefix, default 1; the largest of several, for readers may take any."""
     return max((whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
 
 

@@ -176,7 +176,6 @@ class Lines:
 
     @staticmethod
     def _without_long_texts(text: str) -> str:
-        """Texts of several lines as empty lines, so that nothing in them is taken for a key."""
         return _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
 
     @staticmethod
@@ -513,7 +512,6 @@ def constants(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _values(text: str) -> Iterator[Value]:
-    """The numbers and texts of a file in order; those in a list have the list's key."""
     section: tuple[str, ...] = ()
     keys: list[tuple[str, ...]] = []
     """Those of the statement, and of each inline table that is open."""
