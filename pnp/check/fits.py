@@ -316,6 +316,5 @@ def _dominoes(subject: Subject) -> Iterator[Problem]:
                 "two squares"
             )
             allowed = f"{_by(short, 2 * short)} mm, or any other size twice as long as wide"
-            yield Problem(
-                DOMINO, component.place, message, _by(component.width, component.height), allowed, "Correct its size."
-            )
+            place = component.place
+            yield Problem(DOMINO, place, message, _by(component.width, component.height), allowed, "Correct its size.")

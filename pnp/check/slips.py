@@ -175,6 +175,5 @@ def _names(table: Table) -> Iterator[Problem]:
             other = first.setdefault(text.casefold(), row)
             if other is not row and named[text.casefold()] == 2:
                 message = f'row {other.place.row} has the {column} "{text}" as well'
-                yield Problem(
-                    NAME, row.cells[column].place, message, text, f"another {column} for each", "Was it copied?", "warning"
-                )
+                allowed = f"another {column} for each"
+                yield Problem(NAME, row.cells[column].place, message, text, allowed, "Was it copied?", "warning")

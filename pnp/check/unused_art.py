@@ -112,14 +112,9 @@ def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
             ids = listed([row.id for row in waiting], 8)
             message = f'{name}: on {ids} there is only the usual drawing, "{usual}"'
             hint = f"Save a drawing as art/{waiting[0].id}.png or .svg."
+            place = waiting[0].place
             yield Problem(
-                USUAL,
-                waiting[0].place,
-                message,
-                ids,
-                hint=hint,
-                severity="warning",
-                about=About(name, waiting[0].id, "front"),
+                USUAL, place, message, ids, hint=hint, severity="warning", about=About(name, waiting[0].id, "front")
             )
 
 

@@ -297,9 +297,8 @@ def _tell_compared(context: DrawContext, component: Component) -> None:
             # A list, not a set: what is translated is equal to its source as well.
             held = [value for row in component.table if isinstance(value := row[column], str)]
             if text not in held and (hint := closest(text, held, 0.75)):
-                context.problems.warn(
-                    "never-equal", place, f'no cell of the column "{column}" is "{text}"', value=text, hint=hint
-                )
+                message = f'no cell of the column "{column}" is "{text}"'
+                context.problems.warn("never-equal", place, message, value=text, hint=hint)
 
 
 def _piece(context: DrawContext, component: Component, row: Row, part: int) -> Piece:

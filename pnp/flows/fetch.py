@@ -146,12 +146,11 @@ def _put(project: Project, name: str, files: dict[str, bytes], result: Result) -
         result.files = put(project.content, name, files, "fetch")
     except NotOurs as refused:
         kept = refused.path in [folder / file for file in files]
-        result.problems.error(
-            "not-ours",
-            Place(project.shown(refused.path)),
-            "pnp fetch did not write this table, or it was changed since; nothing was written" if kept else refused.message,
-            hint="Move it away or give it another name, then fetch again." if kept else refused.hint,
+        message = (
+            "pnp fetch did not write this table, or it was changed since; nothing was written" if kept else refused.message
         )
+        hint = "Move it away or give it another name, then fetch again." if kept else refused.hint
+        result.problems.error("not-ours", Place(project.shown(refused.path)), message, hint=hint)
 
 
 def _difference(old: Table | None, new: Table) -> str:

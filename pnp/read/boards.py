@@ -483,10 +483,9 @@ def _check_room(component: Component, tracker: Tracker, marker: Component | None
         down = component.height / len(tracker.tracks)
     if across < width + 1 - 1e-6 or down < height + 1 - 1e-6:
         needed = f'the marker "{marker.name}" needs' if marker else "it needs"
-        problems.error(
-            "small-spaces",
-            lines.place("component", component.name, "size"),
+        message = (
             f'the smallest space of "{component.name}" is {units.show(max(across, 0))} × {units.show(down)} mm, and '
-            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm",
-            hint="Make the tracker larger, or its marker smaller.",
+            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm"
         )
+        hint = "Make the tracker larger, or its marker smaller."
+        problems.error("small-spaces", lines.place("component", component.name, "size"), message, hint=hint)

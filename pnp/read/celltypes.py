@@ -238,9 +238,8 @@ class _Filler:
         if cell.text.lower() in YES:
             return True
         if cell.text.lower() not in NO:
-            self.problems.error(
-                "bad-flag", cell.place, f'"{cell.text}" is neither yes nor no', value=cell.text, allowed="yes, no"
-            )
+            message = f'"{cell.text}" is neither yes nor no'
+            self.problems.error("bad-flag", cell.place, message, value=cell.text, allowed="yes, no")
         return False
 
     def _colour(self, cell: Cell) -> str:
@@ -250,9 +249,8 @@ class _Filler:
             return cell.text
         message = f'"{cell.text}" is no colour'
         hint = closest(cell.text, self.palette)
-        self.problems.error(
-            "unknown-colour", cell.place, message, value=cell.text, allowed=f"#rrggbb, {listed(self.palette)}", hint=hint
-        )
+        allowed = f"#rrggbb, {listed(self.palette)}"
+        self.problems.error("unknown-colour", cell.place, message, value=cell.text, allowed=allowed, hint=hint)
         return "#000000"
 
 
@@ -368,9 +366,8 @@ def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Pla
         also = f" (and in {failed - 1} more rows)" if failed > 1 else ""
         message = f"the column has no value in this row{also}: {fault.message} ({place})"
         hint = fault.hint
-        filler.problems.error(
-            RULE, replace(row.place, column=name), message, value=fault.value, allowed=fault.allowed, hint=hint
-        )
+        allowed = fault.allowed
+        filler.problems.error(RULE, replace(row.place, column=name), message, value=fault.value, allowed=allowed, hint=hint)
     return made
 
 

@@ -133,9 +133,8 @@ class Die(OneLength, Folded):
             place = shelf.lines.place("component", component.name, "faces")
             message = f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces'
             hint = "Repeat a text that is on several sides."
-            problems.error(
-                "wrong-faces", place, message, value=str(len(self.faces)), allowed=f"{self.sides} texts", hint=hint
-            )
+            allowed = f"{self.sides} texts"
+            problems.error("wrong-faces", place, message, value=str(len(self.faces)), allowed=allowed, hint=hint)
         for row in component.table:
             shown = row.text_of("faces").split() if "faces" in row else ()
             if shown and len(shown) != self.sides:

@@ -149,9 +149,8 @@ def _too_many(components: Sequence[Component], problems: Problems) -> bool:
             message = f"with this component the game has {total} pieces"
             allowed = f"{MOST_PIECES} pieces in a game"
             hint = "Look for a number of copies that is too large, or make several games of it."
-            problems.error(
-                "too-many-pieces", component.place, message, value=str(component.copies), allowed=allowed, hint=hint
-            )
+            place = component.place
+            problems.error("too-many-pieces", place, message, value=str(component.copies), allowed=allowed, hint=hint)
             return True
     return False
 
@@ -268,9 +267,8 @@ def _rules(
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:
     if key not in rules.component:
-        problems.unknown(
-            "unknown-component", lines.place("expect", key), f'"{key}" is not a component', key, rules.component
-        )
+        message = f'"{key}" is not a component'
+        problems.unknown("unknown-component", lines.place("expect", key), message, key, rules.component)
     groupings = tuple(
         _grouping(split, lines.place("expect", key, "split", index)) for index, split in enumerate(expected.split)
     )
@@ -535,9 +533,8 @@ def text_of_book(project: Project, folder: Path, path: Path, place: Place, probl
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         problems.unreadable = True
-        problems.error(
-            "unreadable-book", Place(shown, line), "it is not UTF-8 text", hint="Save it as UTF-8 in your editor."
-        )
+        hint = "Save it as UTF-8 in your editor."
+        problems.error("unreadable-book", Place(shown, line), "it is not UTF-8 text", hint=hint)
         return None
     if stray := re.search(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\ue003]", text):
         here = Place(shown, text.count("\n", 0, stray.start()) + 1)

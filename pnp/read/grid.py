@@ -338,9 +338,8 @@ def read_grid(
     if len(problems.errors) > before:
         return None
     if not (lines := without_remarks(lines, shown, problems)):
-        problems.error(
-            "empty-table", Place(shown), "the table is empty", hint="The first row names the columns: id, name, copies …"
-        )
+        hint = "The first row names the columns: id, name, copies …"
+        problems.error("empty-table", Place(shown), "the table is empty", hint=hint)
         return None
     if (start := _header_at(lines, header, shown, problems)) is None:
         return None

@@ -398,7 +398,6 @@ def _size(text: str, names: Names, *path: str) -> tuple[float, float]:
     try:
         return presets.card_size(text)
     except ValueError as error:
-        names.problems.error(
-            "bad-size", names.lines.place(*path), str(error), value=text, allowed="a size such as 66mm x 91mm"
-        )
+        message = str(error)
+        names.problems.error("bad-size", names.lines.place(*path), message, value=text, allowed="a size such as 66mm x 91mm")
         return 0.0, 0.0
