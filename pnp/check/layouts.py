@@ -228,9 +228,7 @@ _SIDE = re.compile(r"[0-5]")
 
 def _sides(cell: HexCell) -> set[int] | None:
     """The sides of a hex on which a path leaves it; None when the table of hexes says nothing of paths."""
-    if "paths" not in cell.row:
-        return None
-    return {int(side) for side in _SIDE.findall(cell.row.text_of("paths"))}
+    return None if "paths" not in cell.row else {int(side) for side in _SIDE.findall(cell.row.text_of("paths"))}
 
 
 def _edges_within(component: Component) -> Iterator[Problem]:

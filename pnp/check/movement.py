@@ -169,9 +169,7 @@ def reversed_ways(ways: Sequence[Iterable[int]]) -> list[list[int]]:
 def where(node: Node) -> str:
     """``column 4, row 7``, of a field's first square; of a hex ``hex G4``."""
     x, y = node.cells[0]
-    if node.grid != "square":
-        return f"hex {called(node.grid, (x, y))}"
-    return f"column {x + 1}, row {y + 1}"
+    return f"hex {called(node.grid, (x, y))}" if node.grid != "square" else f"column {x + 1}, row {y + 1}"
 
 
 def spot_name(nodes: Sequence[Node], index: int) -> str:

@@ -123,9 +123,7 @@ class Said:
 
     def at(self, position: int) -> Place:
         """Where a character of the text stands."""
-        if not self.lines:
-            return self.place
-        return Place(self.place.file, self.text.count("\n", 0, position) + 1)
+        return Place(self.place.file, self.text.count("\n", 0, position) + 1) if self.lines else self.place
 
 
 def number_in(written: str) -> int:

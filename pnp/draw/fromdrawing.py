@@ -308,9 +308,7 @@ def _shown(text: Element, words: str, notes: list[str]) -> tuple[str, list[str]]
 
 
 def _quoted(words: str) -> str:
-    if not words:
-        return ""
-    return '"' + literally(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + literally(words).replace("\\", "\\\\").replace('"', '\\"') + '"' if words else ""
 
 
 def _outlined(text: Element, lettering: Lettering) -> bool:

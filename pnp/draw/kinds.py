@@ -345,9 +345,7 @@ def token_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
 def token_outline(component: Component, row: Row, side: Side) -> Ring | None:
     """The outline along which the token is cut; None when that is its trim."""
     ring = component.outline
-    if ring is None or side == "front":
-        return ring
-    return tuple((component.width - x, y) for x, y in ring[::-1])
+    return ring if ring is None or side == "front" else tuple((component.width - x, y) for x, y in ring[::-1])
 
 
 def tracker_values(component: Component, row: Row, side: Side) -> dict[str, Any]:

@@ -167,12 +167,9 @@ class Typefaces:
         faces = faces or [font for font in self._all if family.casefold() in _known(Path(font.path), font.index)[0]]
         known = sorted({font.family for font in self._all})
         if not faces:
-            raise NoFont(
-                f'its text is set in "{name}", and the game has no font of that name',
-                name,
-                listed(known, 20),
-                closest(name, known) or "Put the font's file into the game's folder fonts/, or turn the text into outlines.",
-            )
+            hint = "Put the font's file into the game's folder fonts/, or turn the text into outlines."
+            message = f'its text is set in "{name}", and the game has no font of that name'
+            raise NoFont(message, name, listed(known, 20), closest(name, known) or hint)
         sloped = [font for font in faces if (font.style != "normal") == italic]
         # A name such as "Lato Black" is of one weight, whatever weight is asked for beside it.
         for font in sorted(sloped, key=lambda font: (abs(font.weight - weight), Path(font.path).name)):
@@ -183,12 +180,9 @@ class Typefaces:
                 return Typeface(Path(font.path), font.index, font.weight, False)
         there = sorted({f"{font.weight}{'' if font.style == 'normal' else ' italic'}" for font in faces})
         asked = f"{weight}{' italic' if italic else ''}"
-        raise NoFont(
-            f'its text is set in "{name}" {asked}, and the game has no such face of it',
-            f"{name} {asked}",
-            listed(there, 20),
-            "Put that face's file into the game's folder fonts/, or turn the text into outlines.",
-        )
+        message = f'its text is set in "{name}" {asked}, and the game has no such face of it'
+        hint = "Put that face's file into the game's folder fonts/, or turn the text into outlines."
+        raise NoFont(message, f"{name} {asked}", listed(there, 20), hint)
 
     @cached_property
     def _all(self) -> list[Any]:

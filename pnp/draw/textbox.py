@@ -200,9 +200,8 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts, language
         if not 0 < size < 2000:
             raise ValueError
     except (KeyError, ValueError):
-        raise svg.BadDrawing(
-            f'<text font-size="{given.get("font-size", "")}">: a number is needed, in the drawing\'s mm'
-        ) from None
+        said = given.get("font-size", "")
+        raise svg.BadDrawing(f'<text font-size="{said}">: a number is needed, in the drawing\'s mm') from None
     weight = given.get("font-weight", "400").replace("normal", "400").replace("bold", "700")
     return TextLabel(
         source=text,
@@ -232,15 +231,10 @@ def _options(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
         if key in _BOX_KEYS:
             continue
         if not str(key).startswith("data-") or name not in DATA_KEYS:
-            raise BadText(
-                f'a text box has no setting "{key}"',
-                str(key),
-                listed((f"data-{known}" for known in DATA_KEYS), 20),
-                f'Did you mean "data-{name}"?'
-                if name in DATA_KEYS
-                else closest(f"data-{name}", map("data-{}".format, DATA_KEYS)),
-                rule="unknown-text-setting",
-            )
+            known = [f"data-{each}" for each in DATA_KEYS]
+            hint = f'Did you mean "data-{name}"?' if name in DATA_KEYS else closest(f"data-{name}", known)
+            message = f'a text box has no setting "{key}"'
+            raise BadText(message, str(key), listed(known, 20), hint, rule="unknown-text-setting")
         options[name] = str(value).strip()
     return options
 

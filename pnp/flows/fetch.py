@@ -75,15 +75,11 @@ def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
     known = [table for table, rules in parsed.rules.table.items() if rules.address]
     for table in wanted:
         if table not in known:
-            raise Fault(
-                f'no table "{table}" with an address is in game.toml',
-                hint=closest(table, known) or f"Tables with one: {listed(known) or 'none'}.",
-            )
+            hint = closest(table, known) or f"Tables with one: {listed(known) or 'none'}."
+            raise Fault(f'no table "{table}" with an address is in game.toml', hint=hint)
     if not known:
-        raise Fault(
-            "no table in game.toml has an address",
-            hint='Write address = "https://…" below [table.NAME]: that of its published CSV.',
-        )
+        hint = 'Write address = "https://…" below [table.NAME]: that of its published CSV.'
+        raise Fault("no table in game.toml has an address", hint=hint)
     return list(dict.fromkeys(wanted)) or known
 
 
@@ -104,10 +100,8 @@ def _table_at(address: str) -> bytes:
     data = download(csv_address(address))
     start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
-        raise Fault(
-            "a web page came, and no table",
-            hint="Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV.",
-        )
+        hint = "Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV."
+        raise Fault("a web page came, and no table", hint=hint)
     if start.startswith((b"pk\x03\x04", b"\xd0\xcf\x11\xe0", b"%pdf")):
         raise Fault("a workbook or another packed file came, and no CSV", hint="Take the address of the sheet's CSV.")
     return data
@@ -116,10 +110,8 @@ def _table_at(address: str) -> bytes:
 def _target(folder: Path, path: Path) -> str:
     inside = PurePath(path).relative_to(folder) if path.is_relative_to(folder) else PurePath(path)
     if path.suffix.lower() not in WRITTEN or {"..", inside.anchor} & {*inside.parts} or not _is_within(folder, path):
-        raise Fault(
-            f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched",
-            hint="Take the other file away, or name one: file = … with .csv at its end.",
-        )
+        hint = "Take the other file away, or name one: file = … with .csv at its end."
+        raise Fault(f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched", hint=hint)
     return inside.as_posix()
 
 

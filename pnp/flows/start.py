@@ -31,7 +31,7 @@ from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder
 from pnp.system.paths import file_within, is_device, plain_bytes, within
-from pnp.values.game import Look
+from pnp.values.game import Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
@@ -122,8 +122,7 @@ def write_looks(project: Project, game_name: str, component: str, pictured: bool
     ``pictured``: with room for a picture, although there may be none yet.
     Raises Fault, OSError.
     """
-    if (game := read_game(project, game_name, Problems())) is None:
-        raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
+    game = _readable(project, game_name)
     if (found := next((each for each in game.components if each.name == component), None)) is None:
         known = listed(each.name for each in game.components)
         raise Fault(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
@@ -134,6 +133,12 @@ def write_looks(project: Project, game_name: str, component: str, pictured: bool
     home = project.root.resolve()
     add(home, {(folder.resolve() / file).relative_to(home).as_posix(): text.encode() for file, text in made.items()})
     return [folder / file for file in made]
+
+
+def _readable(project: Project, name: str) -> Game:
+    if game := read_game(project, name, Problems()):
+        return game
+    raise Fault(f"{name} cannot be read", hint=f"pnp check {name} says why.")
 
 
 def copy_game(start: Path, name: str, source: str, title: str = "") -> Path:
@@ -236,8 +241,7 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
     Returns a Problem where the drawing cannot become one. Raises Fault, OSError. Then nothing was written.
     """
     folder = project.folder(game_name)
-    if (game := read_game(project, game_name, Problems())) is None:
-        raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
+    game = _readable(project, game_name)
     if not _NAME.fullmatch(name):
         how = "Give it one with --name, of small letters, digits and hyphens."
         raise Fault(f'"{name}" cannot be the name of a template', hint=how)

@@ -300,9 +300,7 @@ class Trial:
         else:
             instead = Instead(files={self.game.folder / number.place.file.rpartition("/")[2]: text.encode()})
         game = read_game(replace(self.project, instead=instead), self.game.name, problems)
-        if game is None or self._more("", problems, game):
-            return True
-        return self._tells(game, number, _groups())
+        return True if game is None or self._more("", problems, game) else self._tells(game, number, _groups())
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
         key = number.place.file, number.place.column or ""

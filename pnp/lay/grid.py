@@ -145,9 +145,7 @@ class Grid:
     def front(self, index: int) -> Affine:
         """The map from face mm to page mm for the index-th cell."""
         cell = self.cell(index)
-        if not self.turned:
-            return translation(cell.x, cell.y)
-        return translation(cell.right, cell.y) @ rotation(90)
+        return translation(cell.right, cell.y) @ rotation(90) if self.turned else translation(cell.x, cell.y)
 
 
 def find_grid(

@@ -217,9 +217,7 @@ def one_table_tiles(component: str, tiles: Table, size: float, problems: Problem
     """The tiles of one table: each row's hexes from its column ``hexes``, or one hex."""
     before = len(problems.errors)
     made = {row.id: _cells(component, row, problems) for row in tiles}
-    if len(problems.errors) > before or not (made and tiles.whole):
-        return None
-    return HexTiles(size, made)
+    return None if len(problems.errors) > before or not (made and tiles.whole) else HexTiles(size, made)
 
 
 def _cells(component: str, row: Row, problems: Problems) -> tuple[HexCell, ...]:
@@ -275,9 +273,7 @@ def read_layout(
                 problems.error("layout-overlap", slot.row.place, message, value=f"{cell[0]}, {cell[1]}")
                 break
             taken[cell] = slot
-    if len(problems.errors) > before:
-        return None
-    return Layout(name, title, component.name, tuple(slots), place)
+    return None if len(problems.errors) > before else Layout(name, title, component.name, tuple(slots), place)
 
 
 def _turn(row: Row, allowed: tuple[int, ...], problems: Problems) -> int | None:

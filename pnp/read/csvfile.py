@@ -200,9 +200,7 @@ def _some(words: Sequence[str]) -> tuple[str, ...]:
 
 def _stands_well(text: str, at: int) -> bool:
     before, after = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
-    if not (before.isalpha() and after.isalpha()):
-        return True
-    return text[at] in "’–—"
+    return text[at] in "’–—" if (before.isalpha() and after.isalpha()) else True
 
 
 TABBED = (".tsv", ".tab")

@@ -14,7 +14,7 @@ from pnp.read.celltypes import computed, resolve, with_words
 from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
 from pnp.read.languages import language_fault
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
-from pnp.read.project import Project, font_folders
+from pnp.read.project import Project, bytes_of, font_folders
 from pnp.read.schema import BookRules, Expected, GameFile, Split, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
@@ -519,14 +519,7 @@ def text_of_book(project: Project, folder: Path, path: Path, place: Place, probl
         problems.unknown("missing-book", place, f'there is no file "{path.name}" in the game\'s folder', path.name, files)
         return None
     shown = project.shown(path)
-    try:
-        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
-    except OSError as error:
-        problems.unreadable = True
-        problems.error("unreadable-book", Place(shown), f"it cannot be read ({error.strerror})")
-        return None
-    if data is None:
-        problems.error("unreadable-book", Place(shown), f"it is larger than {MOST_BYTES // 1_000_000} MB")
+    if (data := bytes_of(path, shown, "unreadable-book", MOST_BYTES, problems)) is None:
         return None
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from pnp.read.project import bytes_of
 from pnp.system.paths import file_within
 from pnp.values.languages import COLUMNS, ENGLISH, FOLDER, Catalogue, Entry, Term, Words
 from pnp.values.problems import Place, Problems, closest, listed
@@ -161,14 +162,7 @@ def _terms(columns: Sequence[str], rows: Sequence[tuple[Place, Sequence[str]]], 
 
 
 def _text(path: Path, shown: str, problems: Problems) -> str | None:
-    try:
-        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
-    except OSError as error:
-        problems.unreadable = True
-        problems.error("unreadable-language", Place(shown), f"it cannot be read ({error.strerror})")
-        return None
-    if data is None:
-        problems.error("unreadable-language", Place(shown), f"it is larger than {MOST_BYTES // 1_000_000} MB")
+    if (data := bytes_of(path, shown, "unreadable-language", MOST_BYTES, problems)) is None:
         return None
     try:
         return data.decode("utf-8")

@@ -179,11 +179,7 @@ def numbered(table: Table, place: Place, problems: Problems) -> Table:
     return replace(table, rows=tuple(rows))
 
 
-Tables = Annotated[
-    list[Name],
-    BeforeValidator(lambda value: value if isinstance(value, list) else [value], json_schema_input_type=Name | list[Name]),
-    Field(min_length=1),
-]
+Tables = Annotated[list[Name], BeforeValidator(_as_list, json_schema_input_type=Name | list[Name]), Field(min_length=1)]
 WHAT = Field(description="What the piece is.")
 Size = Annotated[
     Text, Field(description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm.")

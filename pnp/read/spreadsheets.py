@@ -54,8 +54,6 @@ def sheets_of(path: Path) -> list[str]:
             return list(CalamineWorkbook.from_filelike(packed_again(unpacked(path))).sheet_names)
         except CalamineError as error:
             raise ValueError(str(error)) from None
-    import io
-
     import xlrd
 
     if path.stat().st_size > MOST_XLS_BYTES:
@@ -138,8 +136,6 @@ def _number(value: float) -> str:
         return str(value)
     text = format(value, ".15g")
     if "e" in text:
-        from decimal import Decimal
-
         text = format(Decimal(text), "f")
     return "0" if text == "-0" else text
 
@@ -151,8 +147,6 @@ def _clock(seconds: int) -> str:
 
 
 def _read_xls(source: Source) -> RawTable:
-    import io
-
     import xlrd
 
     if source.path.stat().st_size > MOST_XLS_BYTES:
