@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component
 from pnp.values.problems import About, Problem, listed
+from pnp.values.walk import grouped
 
 RULE = "stray-back"
 RULES = (RULE,)
@@ -33,9 +34,7 @@ def look(subject: Subject) -> Report:
 
 
 def _sisters(components: Sequence[Component]) -> Iterator[Problem]:
-    alike: dict[tuple[str, str, str], list[Component]] = {}
-    for component in components:
-        alike.setdefault((component.table.name, component.template, component.kind), []).append(component)
+    alike = grouped(((component.table.name, component.template, component.kind), component) for component in components)
     for sisters in alike.values():
         backs = Counter(sister.back for sister in sisters)
         if len(sisters) < _FEWEST or len(backs) != 2 or min(backs.values()) != 1 or max(backs.values()) < 2:

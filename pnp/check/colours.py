@@ -33,6 +33,7 @@ from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Severity, closest, listed
 from pnp.values.sections import Colours
 from pnp.values.tables import Row, Table
+from pnp.values.walk import grouped
 
 RULES = ("alike-colours", "colour-alone")
 
@@ -216,9 +217,7 @@ def _written(game: Game, colours: Colours, rows: Sequence[Row], name: str) -> li
 
 
 def _standing(places: Iterable[Place]) -> str:
-    lines: dict[str, list[str]] = {}
-    for place in places:
-        lines.setdefault(place.file, []).append(str(place.row))
+    lines = grouped((place.file, str(place.row)) for place in places)
     told = (f"row{'s' * (len(rows) > 1)} {listed(rows, 2 * _PAIRS)} of {file}" for file, rows in lines.items())
     return f"They stand in {' and in '.join(told)}."
 

@@ -37,6 +37,7 @@ from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import Cell, Row, Table
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("misspelt-name", "two-spellings")
 
@@ -538,10 +539,7 @@ def _odd_one(cells: Cells, language: str) -> Iterator[Problem]:
 
 def _apart(columns: list[Cells], language: str) -> Iterator[Problem]:
     """Where two columns have the same values but for one, which is nearly the other's."""
-    homes: dict[str, list[int]] = {}
-    for number, cells in enumerate(columns):
-        for value in filter(_is_word, cells):
-            homes.setdefault(value, []).append(number)
+    homes = grouped((value, number) for number, cells in enumerate(columns) for value in filter(_is_word, cells))
     alike = Counter((one, other) for numbers in homes.values() for one in numbers for other in numbers if one < other)
     for (one, other), shared in alike.items():
         here, there = columns[one], columns[other]
@@ -563,9 +561,7 @@ class _Like:
 
     def __init__(self, values: Iterable[str], language: str) -> None:
         self._language = language
-        self._values: dict[str, list[str]] = {}
-        for value in values:
-            self._values.setdefault(self._plain(value), []).append(value)
+        self._values = grouped((self._plain(value), value) for value in values)
         self._near = Nearby(self._values)
 
     def of(self, value: str) -> Iterator[str]:

@@ -54,6 +54,7 @@ from pnp.values.game import Component
 from pnp.values.problems import Place, Problem, Severity, listed
 from pnp.values.sections import Pile
 from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
 TELLS, DIFFERS, BARE, ALIKE = "back-tells", "pile-differs", "pile-without-back", "piles-alike"
 UNTOLD = "backs-differ"
@@ -188,9 +189,7 @@ def _odd(lot: _Lot) -> list[tuple[Row, Piece]]:
 def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
     for lot in lots:
         odd = _odd(lot)
-        looks: dict[object, list[tuple[Row, Piece]]] = {}
-        for row, piece in odd:
-            looks.setdefault(_behind(piece), []).append((row, piece))
+        looks = grouped((_behind(piece), (row, piece)) for row, piece in odd)
         if len(looks) > _FEW:
             hint = 'Let the back use nothing of the row; or name the column that parts the piles: by = "…".'
             what = f"{lot.name} has {len(looks) + 1} different backs, on {len(lot.pieces)} designs"

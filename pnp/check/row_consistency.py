@@ -35,6 +35,7 @@ from pnp.values.game import Game
 from pnp.values.problems import About, Problem, listed
 from pnp.values.rules import Agreement, Part, Pattern
 from pnp.values.tables import Row, Table
+from pnp.values.walk import grouped
 
 DISAGREES, ODD = "disagrees", "odd-row"
 RULES = (DISAGREES, ODD)
@@ -157,10 +158,7 @@ def _instead(agreement: Agreement, row: Row, values: Mapping[Part, Sequence[str]
 
 
 def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Iterator[Problem]:
-    groups: dict[str, list[Row]] = {}
-    for row in table:
-        if said := row.ref_id(agreement.by):
-            groups.setdefault(said, []).append(row)
+    groups = grouped((said, row) for row in table if (said := row.ref_id(agreement.by)))
     column = agreement.column
     for said, rows in groups.items():
         counted = Counter(folded(_sayings(row, column)[0]) for row in rows)

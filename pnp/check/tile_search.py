@@ -13,7 +13,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes import hexes
 from pnp.shapes.grids import SIDES
 from pnp.values.game import Component, Game, Layout, fixed_tile
-from pnp.values.walk import groups
+from pnp.values.walk import grouped, groups
 
 Cell = tuple[int, int]
 
@@ -391,9 +391,7 @@ def by_pairs(tiling: Tiling) -> tuple[tuple[int, int], ...] | None:
     """Borders that join all slots and have a crossing whatever lies there, given tiles that are whole in themselves."""
     if any(len(components(mask, tiling.inside)) != 1 for tile in tiling.tiles for mask in tile.masks):
         return None
-    between: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for first, cell, second, other in tiling.borders:
-        between.setdefault((first, second), []).append((cell, other))
+    between = grouped(((first, second), (cell, other)) for first, cell, second, other in tiling.borders)
     sure = [pair for pair, cells in between.items() if _always_crossed(tiling, pair, cells)]
     group = list(range(len(tiling.pools)))
     used = []

@@ -38,6 +38,7 @@ from pathlib import Path
 from pnp.system.artfiles import BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
 from pnp.values.findings import Report, Stand, Subject, TableShown, report
 from pnp.values.problems import About, Place, Problem, closest, listed
+from pnp.values.walk import grouped
 
 UNUSED, USUAL, MOVING, BLANK = "unused-drawing", "usual-drawing", "moving-picture", "blank-drawing"
 RULES = (UNUSED, USUAL, MOVING, BLANK)
@@ -102,9 +103,7 @@ def _home(subject: Subject) -> str:
 
 
 def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
-    together: dict[tuple[str, str], list[Stand]] = {}
-    for stand in stands:
-        together.setdefault((stand.component.name, stand.usual), []).append(stand)
+    together = grouped(((stand.component.name, stand.usual), stand) for stand in stands)
     for (name, usual), rows in together.items():
         waiting = [stand.row for stand in rows if not stand.own]
         everybody = len(rows) == len(rows[0].component.table.rows) > 1

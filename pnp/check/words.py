@@ -63,6 +63,7 @@ from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
 from pnp.values.sections import Words
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed-number")
 
@@ -198,10 +199,7 @@ class _Units:
         self._words = words
         self._unit = re.compile(rf"[\s-]*{either([words.unit, *spelling.right])}", re.IGNORECASE)
         self._years = {number[0] for text in texts if text.credit for number in NUMBER.finditer(text.text)}
-        self._sides: dict[str, list[str]] = {}
-        for text in texts:
-            if text.drawn:
-                self._sides.setdefault(text.drawn.face, []).append(text.text)
+        self._sides = grouped((text.drawn.face, text.text) for text in texts if text.drawn)
 
     def bare(self, said: Said) -> Iterator[Problem]:
         if not self._words.unit:

@@ -14,6 +14,7 @@ from pnp.system.cache import digest
 from pnp.values.faces import Deck, Face, Fit, Layer, Piece, TextBox, TextLabel, TextLayer, TextPiece
 from pnp.values.findings import SetText
 from pnp.values.game import Game, Side
+from pnp.values.walk import grouped
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
 TAILS = frozenset("gjpqyçşţņģķļŗąęįųQJ,;()[]{}|/@§¶ßþŋμρφχψβγηζξςруцщдфђћџ")
@@ -36,9 +37,7 @@ def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[Piece, Side, Face]]:
 
 def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[SetText, ...]:
     """The texts of every face from bottom to top, each for the first piece that shows its face."""
-    by_layer: dict[str, list[Fit]] = {}
-    for fit in fits:
-        by_layer.setdefault(fit.layer, []).append(fit)
+    by_layer = grouped((fit.layer, fit) for fit in fits)
     rows = {deck.component.name: {row.id: row for row in deck.component.table} for deck in decks}
     # Texts of game.toml that any row may show stand there and in no row.
     shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}

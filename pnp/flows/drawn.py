@@ -30,6 +30,7 @@ from pnp.values.game import KINDS, MARGIN, Backs, Component, Game, Ink, Layout, 
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
+from pnp.values.walk import grouped
 from pnp.write.ink import Ink as Coverage
 from pnp.write.ink import coverage, mean_ink
 from pnp.write.pdf import Document, Stock, text_width, unprintable, write_pdf
@@ -361,9 +362,7 @@ SAMPLE = 24
 def face_inks(drawn: Drawn, book: Book) -> dict[str, Coverage]:
     """The ink on every drawn face with its bleed, by key; for large decks a sample stands for all."""
     faces = shown_faces(drawn.decks)
-    kinds: dict[tuple[str, Side], list[str]] = {}
-    for key, (piece, side, _) in faces.items():
-        kinds.setdefault((piece.component, side), []).append(key)
+    kinds = grouped(((piece.component, side), key) for key, (piece, side, _) in faces.items())
     sampled = {kind: keys[:: max(1, len(keys) // SAMPLE)] for kind, keys in kinds.items()}
     inks = _measured(drawn, book, {key: faces[key][1:] for keys in sampled.values() for key in keys})
     means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}

@@ -41,6 +41,7 @@ from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import CutFiles, Options
+from pnp.values.walk import grouped
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
@@ -237,9 +238,7 @@ def numbered(made: Sequence[AnySheet], paper: Paper) -> list[tuple[range, AnyShe
 
 def printings(made: Sequence[AnySheet], paper: Paper) -> list[Printing]:
     """The sheets of a file by paper and sides, in the order of their first pages."""
-    found: dict[tuple[str, Backs], list[tuple[range, AnySheet]]] = {}
-    for pages, sheet in numbered(made, paper):
-        found.setdefault((sheet.paper, sheet.way), []).append((pages, sheet))
+    found = grouped(((sheet.paper, sheet.way), (pages, sheet)) for pages, sheet in numbered(made, paper))
     return [Printing(name, way, tuple(sheets)) for (name, way), sheets in found.items()]
 
 
@@ -256,10 +255,7 @@ def ranges(pages: Iterable[int]) -> str:
 
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; without reference pages."""
-    found: dict[str, list[range]] = {}
-    for pages, sheet in numbered(made, paper):
-        for name in _components(sheet):
-            found.setdefault(name, []).append(pages)
+    found = grouped((name, pages) for pages, sheet in numbered(made, paper) for name in _components(sheet))
     return Counts(
         {name: len(own) for name, own in found.items()},
         {name: ranges(page for pages in own for page in pages) for name, own in found.items()},

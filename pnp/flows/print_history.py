@@ -20,6 +20,7 @@ from pnp.values.faces import Book, Deck, Face, Piece
 from pnp.values.game import Game, Side
 from pnp.values.outcome import COLUMNS, PRINTED, Key, OnPaper, Options, Stock
 from pnp.values.problems import Place, Problems, listed
+from pnp.values.walk import grouped
 
 RULE = "printed-file"
 AGAIN = "pnp printed writes it anew: move this one away first."
@@ -158,9 +159,7 @@ def as_drawn(drawn: Drawn, book: Book, decks: Sequence[Deck], options: Options) 
     looks = dict(zip(faces, map(_look_of, pictures(drawn, pages, book, DPI) if pages else []), strict=True))
     found: dict[Key, OnPaper] = {}
     for deck in decks:
-        by_id: dict[str, list[Piece]] = {}
-        for piece in deck.pieces:
-            by_id.setdefault(piece.id, []).append(piece)
+        by_id = grouped((piece.id, piece) for piece in deck.pieces)
         for name, parts in by_id.items():
             fronts = [looks[part.front.look] for part in parts]
             backs = [looks[part.back.look] for part in parts if part.back and "back" in _sides(part, options)]

@@ -15,6 +15,7 @@ from pnp.values.game import Component, Game
 from pnp.values.outcome import NoSuchPart, Ranges, Selection
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
 Copies = Mapping[str, Mapping[str, int]]
 """How many copies of each piece are printed, by component and id."""
@@ -152,9 +153,7 @@ def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
 
 def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
     """Sheets in runs of their own, so that what is told of a run holds for these sheets."""
-    own: dict[Run, list[AnySheet]] = {}
-    for sheet in made:
-        own.setdefault(sheet.run, []).append(sheet)
+    own = grouped((sheet.run, sheet) for sheet in made)
     runs = {run: _shown_run(run, sheets) for run, sheets in own.items()}
     return [replace(sheet, run=runs[sheet.run]) for sheet in made]
 

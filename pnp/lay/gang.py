@@ -13,6 +13,7 @@ from pnp.lay.sheet import FLIP, AnySheet, Run, Sheet, Spot, in_print_order
 from pnp.shapes.affine import Rect, enclosing, translation
 from pnp.values.faces import Deck, Piece
 from pnp.values.game import Component, Paper
+from pnp.values.walk import grouped
 
 # Between more pieces than these the gaps are not searched: what is beyond their common box is room enough.
 MOST_GAPS = 40
@@ -345,9 +346,7 @@ def _goes(one: Host, host: Host) -> bool:
 
 
 def _sorts(pieces: Sequence[Piece], components: Mapping[str, Component]) -> dict[Sort, list[Piece]]:
-    found: dict[Sort, list[Piece]] = {}
-    for piece in pieces:
-        found.setdefault(sort_of(piece, components[piece.component]), []).append(piece)
+    found = grouped((sort_of(piece, components[piece.component]), piece) for piece in pieces)
     return dict(sorted(found.items(), key=lambda each: (-each[0].area, -each[0].width)))
 
 

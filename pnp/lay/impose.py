@@ -34,6 +34,7 @@ from pnp.shapes.outline import Point, Ring
 from pnp.values.faces import Contour, CutSheet, ImposedPage, ImposedSide, Item, Page, PlacedFace
 from pnp.values.game import KINDS, Backs, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
+from pnp.values.walk import grouped
 
 # Edges whose ends agree to a thousandth of a millimetre are one edge.
 _DIGITS = 3
@@ -119,9 +120,7 @@ def _straight(edges: Iterable[Segment]) -> list[Ring]:
     joined = True
     while joined:
         joined = False
-        starts: dict[Point, list[Segment]] = {}
-        for line in lines:
-            starts.setdefault(line[0], []).append(line)
+        starts = grouped((line[0], line) for line in lines)
         for line in lines:
             after = next((other for other in starts.get(line[1], ()) if _continues(line, other)), None)
             if after is not None:

@@ -18,6 +18,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
 from pnp.values.problems import Fault, Place, Problems, closest, listed, nearest
+from pnp.values.walk import grouped
 
 CURLY = "“”„‟‘’‚‛«»"
 # Spaces that come in by copying and look like spaces.
@@ -280,10 +281,7 @@ class Model:
 
 def causes(faults: list[ErrorDetails]) -> list[ErrorDetails]:
     """Faults without those that follow from another: a key is missing only because its name is misspelt."""
-    strange: dict[tuple[str | int, ...], list[str]] = {}
-    for fault in faults:
-        if fault["type"] == "extra_forbidden":
-            strange.setdefault(fault["loc"][:-1], []).append(str(fault["loc"][-1]))
+    strange = grouped((fault["loc"][:-1], str(fault["loc"][-1])) for fault in faults if fault["type"] == "extra_forbidden")
     return [
         fault
         for fault in faults
