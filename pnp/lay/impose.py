@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pnp.dataclass import dataclass
+from pnp.lay.gang import nested_sheets, shared_grids
 from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, registration_marks, split, template_of
 from pnp.lay.marks import (
     GLUED,
@@ -25,7 +26,6 @@ from pnp.lay.marks import (
     mirrored,
     slug_behind,
 )
-from pnp.lay.nest import nested_sheets, shared_grids
 from pnp.lay.reference_pages import Heading, neighbours, poster_page, shown_page
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, Spot, sides
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, translation
