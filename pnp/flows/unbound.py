@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
-from pnp.check.allow import allowed
+from pnp.check.allow import UNBOUND, allowed
 from pnp.check.registry import CHECKS
-from pnp.check.unbound import RULE
 from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
 from pnp.dataclass import dataclass
 from pnp.flows.drawn import Tell
@@ -74,7 +73,7 @@ class Typed:
             phrase = f'"{self.said}" = {value_of(written)}'
             hint = f"Hold it in rules.toml, [words.counts]: {phrase}; or let the text take it from a table."
         message = f'"{written}"{where} could be "{self.others[0]}", and no rule would notice'
-        return Problem(RULE, self.place, message, written, hint=hint, severity="warning")
+        return Problem(UNBOUND, self.place, message, written, hint=hint, severity="warning")
 
 
 def numbers_of(game: Game) -> Iterator[Typed]:
@@ -218,7 +217,7 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     known = {rule for check in CHECKS.values() for rule in check.rules}
     # Of a sample nobody knows what else is needed.
     kept, silenced, unused = allowed(
-        [number.problem for number in loose], game.rules, known, {RULE} if len(chosen) == total else ()
+        [number.problem for number in loose], game.rules, known, {UNBOUND} if len(chosen) == total else ()
     )
     silent = {problem for problem, _ in silenced}
     result.problems.extend([*kept, *unused])
