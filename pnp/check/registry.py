@@ -18,7 +18,6 @@ from pnp.check import (
     claims,
     colours,
     economy,
-    empty_selectors,
     expected_counts,
     fits,
     identity,
@@ -73,8 +72,8 @@ def _check(module: ModuleType, heading: str, rules: tuple[str, ...] = (), look: 
 # What reading and drawing find comes first, without a rule here.
 CHECKS: Mapping[str, Check] = {
     "counts": _check(expected_counts, "Numbers of pieces", anyway=True),
-    "claims": _check(claims, "Claims"),
-    "vacuous": _check(empty_selectors, "Rules that look at nothing"),
+    "claims": _check(claims, "Claims", claims.CLAIM_RULES),
+    "vacuous": _check(claims, "Rules that look at nothing", (claims.NO_VALUE,), look="look_for_values"),
     "setup": _check(setup, "Set-up"),
     "players": _check(players, "Numbers of players", said=True),
     "agree": _check(row_consistency, "Rows that agree"),
