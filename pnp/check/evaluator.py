@@ -235,9 +235,8 @@ def number_of(value: Value, take: Take, players: int) -> int:
     """How many a take takes with so many players. Raises Fault."""
     made = value(take.number, players)
     if isinstance(made, bool) or not isinstance(made, int | float) or made != int(made) or made < 0:
-        raise Fault(
-            f"for {players} players it is {shown(made)}", shown(made), "a whole number, 0 or more", "Divide with //."
-        )
+        said = shown(made)
+        raise Fault(f"for {players} players it is {said}", said, "a whole number, 0 or more", "Divide with //.")
     return int(made) * (players if take.per == "player" else 1)
 
 

@@ -204,9 +204,8 @@ def bridges(layout: Layout, component: Component) -> list[tuple[int, list[int]]]
 
 def _bridges_shown(layout: Layout, component: Component, split: list[tuple[int, list[int]]]) -> TableShown:
     rows = [(slot_name(layout.slots[index], component), " + ".join(map(str, sizes))) for index, sizes in split]
-    note = (
-        "Taken away, each of these splits the rest." if rows else "Whichever piece is taken away, the rest hangs together."
-    )
+    whole = "Whichever piece is taken away, the rest hangs together."
+    note = "Taken away, each of these splits the rest." if rows else whole
     return TableShown(f"Bridges, {layout.title}", ("Piece", "Parts"), tuple(rows or [("none", "–")]), note)
 
 

@@ -211,16 +211,11 @@ def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
         for alike in looks.values():
             row, piece = alike[0]
             names = listed([each.name for _, each in alike], 6)
-            what = (
-                f"{lot.name}: {names} {'has' if len(alike) == 1 else 'have'} another back than the other {_rest(lot, odd)}"
-            )
+            left = len(lot.pieces) - len(odd)
+            has, rest = "has" if len(alike) == 1 else "have", "one" if left == 1 else left
+            what = f"{lot.name}: {names} {has} another back than the other {rest}"
             hint = "Whoever sees it knows what comes. Give all the same back."
             yield Problem(TELLS, row.place, what, piece.name, "one back", hint, about=piece.about("back"))
-
-
-def _rest(lot: _Lot, odd: Sequence[tuple[Row, Piece]]) -> str:
-    left = len(lot.pieces) - len(odd)
-    return "one" if left == 1 else str(left)
 
 
 def _untold(subject: Subject, lots: Sequence[_Lot]) -> Iterator[Problem]:

@@ -97,14 +97,12 @@ class _Question:
         self.tiling = self._tiling()
 
     def enterable(self, cell: HexCell) -> bool:
-        return not any(
-            cell.row.matches(column, value) for column, values in self.shuffle.blocked.items() for value in values
-        )
+        blocked = self.shuffle.blocked.items()
+        return not any(cell.row.matches(column, value) for column, values in blocked for value in values)
 
     def is_start(self, cell: HexCell) -> bool:
-        return bool(self.shuffle.start) and all(
-            cell.row.matches(column, value) for column, value in self.shuffle.start.items()
-        )
+        start = self.shuffle.start.items()
+        return bool(start) and all(cell.row.matches(column, value) for column, value in start)
 
     def start_faults(self) -> list[Problem]:
         starts = [cell for cells in self.tiles.tiles.values() for cell in cells if self.is_start(cell)]
@@ -165,12 +163,9 @@ class _Question:
     def proof(self, outcome: Outcome) -> TableShown:
         title = f"Every shuffle, {self.layout.title}"
         if not outcome.pairs and len(self.layout.slots) > 1:
-            looked = (
-                f"looked at slot by slot, equal situations together: {outcome.steps} steps, and nothing is ever cut off."
-            )
-            note = f"All {self.ways} were {looked}"
-            if outcome.wider:
-                note = f"All {self.ways}, and those with any of the tiles on each slot, however often, were {looked}"
+            wider = ", and those with any of the tiles on each slot, however often," if outcome.wider else ""
+            looked = f"looked at slot by slot, equal situations together: {outcome.steps} steps"
+            note = f"All {self.ways}{wider} were {looked}, and nothing is ever cut off."
             return TableShown(title, ("Slots", "Arrangements"), ((str(len(self.layout.slots)), self.ways),), note)
         rows = tuple((self._slot(first), self._slot(second)) for first, second in outcome.pairs)
         note = (

@@ -57,9 +57,8 @@ def read_bitmap(data: bytes) -> tuple[bytes, str, int, int]:
         with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             image: Image.Image = opened
             if image.width * image.height > MOST_PIXELS:
-                raise BadDrawing(
-                    f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
-                )
+                enough = f"{MOST_PIXELS // 1_000_000} million are enough"
+                raise BadDrawing(f"it has {image.width} × {image.height} pixels; {enough}")
             image.load()
             suffix = "jpg" if image.format == "JPEG" else "png"
             if _orientation(image) != _UPRIGHT:

@@ -108,9 +108,9 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
     layers = drawn.context.layers()
     if book is not None:
         new = [layer for layer in layers if layer.key not in book.pages]
-        return (
-            book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache) if new else book
-        )
+        if not new:
+            return book
+        return book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
     tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
     return make_book(layers, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
 

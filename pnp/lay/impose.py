@@ -64,11 +64,9 @@ def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool, perforate:
 
 def cut_contours(spots: Sequence[Spot]) -> list[Contour]:
     """Holes, then outlines; straight lines with every edge once where pieces share edges."""
-    holes = [
-        spot.front.ring(hole) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())
-    ]
+    nets = [(spot.front, spot.piece.front.net) for spot in spots if spot.piece.front.net]
+    inner = [Contour(front.ring(hole), True) for front, net in nets for hole in net.holes]
     outer = [spot.front.ring(outline(spot)) for spot in spots]
-    inner = [Contour(ring, True) for ring in holes]
     times = Counter(_key(edge) for ring in outer for edge in _edges(ring))
     if max(times.values(), default=0) < 2:
         return [*inner, *(Contour(ring, True) for ring in outer)]
