@@ -519,7 +519,7 @@ def text_of_book(project: Project, folder: Path, path: Path, place: Place, probl
         problems.unknown("missing-book", place, f'there is no file "{path.name}" in the game\'s folder', path.name, files)
         return None
     shown = project.shown(path)
-    if (data := bytes_of(path, shown, "unreadable-book", MOST_BYTES, problems)) is None:
+    if (data := bytes_of(path, shown, MOST_BYTES, problems, rule="unreadable-book")) is None:
         return None
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")

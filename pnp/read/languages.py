@@ -162,7 +162,7 @@ def _terms(columns: Sequence[str], rows: Sequence[tuple[Place, Sequence[str]]], 
 
 
 def _text(path: Path, shown: str, problems: Problems) -> str | None:
-    if (data := bytes_of(path, shown, "unreadable-language", MOST_BYTES, problems)) is None:
+    if (data := bytes_of(path, shown, MOST_BYTES, problems, rule="unreadable-language")) is None:
         return None
     try:
         return data.decode("utf-8")

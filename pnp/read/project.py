@@ -157,7 +157,7 @@ def _said(toml: str) -> dict[str, Any]:
         return {}
 
 
-def bytes_of(path: Path, shown: str, rule: str, most: int, problems: Problems) -> bytes | None:
+def bytes_of(path: Path, shown: str, most: int, problems: Problems, rule: str) -> bytes | None:
     """The content of a file; None, with a Problem, for one that cannot be read or has more than so many bytes."""
     try:
         if path.stat().st_size <= most:
