@@ -8,9 +8,9 @@ import pytest
 from commands import run
 from conftest import ROOT, TinyProject, pipeline
 
-from pnp.flows import pictures as inking
+from pnp.flows import drawn as inking
 from pnp.flows.check import prove
-from pnp.flows.pictures import face_inks
+from pnp.flows.drawn import face_inks
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import Project
 from pnp.system.cache import Cache

@@ -66,7 +66,7 @@ def test_a_game_is_printed_on_it_and_its_book_on_half_of_it(copy: Path) -> None:
 
 def test_no_book_may_be_called_like_half_of_it(copy: Path) -> None:
     """The names that a book's own files end with come from the same line."""
-    code = "from pnp.read.manuals import ENDINGS; print(*ENDINGS)"
+    code = "from pnp.read.game import ENDINGS; print(*ENDINGS)"
     surroundings = {**os.environ, "PYTHONPATH": str(copy)}
     done = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=copy, env=surroundings

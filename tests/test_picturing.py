@@ -10,10 +10,9 @@ from bound import fair
 from conftest import TinyProject
 
 from pnp.books import typeset
-from pnp.flows import pictures as picturing
+from pnp.flows import drawn as picturing
 from pnp.flows.check import check_game
-from pnp.flows.drawn import Drawn, face_page
-from pnp.flows.pictures import in_forms, pictures
+from pnp.flows.drawn import Drawn, face_page, in_forms, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.read.presets import paper
 from pnp.system.cache import Cache

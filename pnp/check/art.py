@@ -22,7 +22,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pnp.check.cutlines import depths, safe_zone
+from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.artfiles import BITMAPS, ArtFolder
@@ -68,21 +68,15 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
     for drawn, (dpi, size, about) in worst.items():
         name = files.get(drawn.partition(".")[0])
         file = f"{subject.game.file.removesuffix('game.toml')}{name}" if name else subject.game.file
-        yield Problem(
-            "coarse-art",
-            Place(file),
+        message = (
             f"{size.width:.0f} × {size.height:.0f} mm large, the picture has {dpi:.0f} dots an inch "
-            f"(on {listed(dict.fromkeys(shown[drawn]), 4)})",
-            f"{dpi:.0f}",
-            f"{LEAST_DPI} dots an inch",
-            "Put a larger picture there, or show it smaller.",
-            "warning",
-            about,
+            f"(on {listed(dict.fromkeys(shown[drawn]), 4)})"
         )
+        hint = "Put a larger picture there, or show it smaller."
+        yield Problem("coarse-art", Place(file), message, f"{dpi:.0f}", f"{LEAST_DPI} dots an inch", hint, "warning", about)
 
 
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:
-    """The pictures made of dots in a layer: name, bytes, width and height on the face in mm, and how they fit that box."""
     layer, matrix = placed.layer, placed.matrix
     if not isinstance(layer, ImageLayer):
         return
@@ -90,8 +84,7 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
     if layer.file.endswith(BITMAPS):
         yield layer.file, layer.files[layer.file], layer.width * across, layer.height * down, layer.fit
         return
-    linked = {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}
-    if not linked:
+    if not (linked := {name: data for name, data in layer.files.items() if name.endswith(BITMAPS)}):
         return
     from lxml import etree
 
@@ -114,7 +107,6 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
 
 
 def _scale(element: Element) -> float:
-    """By how much the transform of an element makes things larger; one that cannot be read moves nothing."""
     from pnp.svg.safe import BadDrawing, transform
 
     try:
@@ -133,7 +125,6 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
 
 
 def _files(game: Game) -> dict[str, str]:
-    """The pictures of a game by the digest of what they hold, by which faces know them."""
     found = (path for path in ArtFolder.of(game.folder).files(BITMAPS) if path.stat().st_size <= MOST_BYTES)
     return {digest(path.read_bytes()): path.relative_to(game.folder).as_posix() for path in found}
 
@@ -152,16 +143,10 @@ def _frames(subject: Subject) -> Iterator[Problem]:
         width, piece = min(found, key=lambda each: (each[0], each[1].name))
         about = piece.about("back")
         others = listed([other.about().called for _, other in found if other is not piece], 6)
-        yield Problem(
-            "frame-near-cut",
-            component.place,
-            f"{about}: an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}",
-            f"{width:.1f}",
-            f"{show(safe_zone(component))} mm or more for such a piece, or none",
-            "Let the ground run on beyond the cut, or make the rim wider.",
-            "warning",
-            about,
-        )
+        message = f"{about}: an even rim of {width:.1f} mm runs around it{f'; so it is on {others}' if others else ''}"
+        allowed = f"{show(safe_zone(component))} mm or more for such a piece, or none"
+        hint = "Let the ground run on beyond the cut, or make the rim wider."
+        yield Problem("frame-near-cut", component.place, message, f"{width:.1f}", allowed, hint, "warning", about)
 
 
 def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:

@@ -21,53 +21,64 @@ Mend: say it of rows that there are, or take the claim away.
 Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``, at every check.
 Not covered: whether the expression means what ``says`` says: nobody reads the sentence. A claim with "at least" or with a
 sum stays true of other rows, too; only what is compared with ``==`` holds one number.
+
+What a game's own rules and promises name is there: a rule that looks at nothing proves nothing.
+
+``no-such-value``: every value that rules.toml, or a ``where`` in ``[expect]``, picks rows by is one that a row has.
+Why: a misspelt value picks no row, and of no row everything is true: the claim holds, the shuffle is proved, and neither
+looked at anything.
+Example: ``hexes("tiles", terrain="reeef")`` in a claim that none of these lies at the rim, while the table says reef.
+What compares ``count``, ``designs`` or the length of ``rows`` with 0 says that there are none, and is left alone; a value
+that nearly is one of the table's is a warning there.
+Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
+
+Covers: each value written out in an expression, a promise, a take, an exchange or a shuffle, against the rows of the table
+that it picks from; in an expression as ``kind="reef"`` or as ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
+Not covered: values that other filters or ``==`` compare with, or that are put together while a claim is computed, and
+whether a rule that looks at some rows looks at all that it should.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from pnp.check.evaluator import BROKEN, Evaluator, broken
 from pnp.dataclass import dataclass
-from pnp.sandbox.expressions import Judgement
+from pnp.sandbox.expressions import Asked, Judgement
 from pnp.sandbox.values import shown
 from pnp.system.watchdog import at
-from pnp.values.findings import ClaimShown, Report, Subject, report
-from pnp.values.problems import Fault, Problem, listed
-from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Claim
+from pnp.values.findings import ClaimShown, Subject, reported
+from pnp.values.game import Game
+from pnp.values.problems import Fault, Place, Problem, listed
+from pnp.values.sections import Claim, Exchange, Take
+from pnp.values.tables import Row, meant
 
 RULE = "claim"
 NOTHING = "claim-of-nothing"
-RULES = (RULE, BROKEN, NOTHING)
+CLAIM_RULES, NO_VALUE = (RULE, BROKEN, NOTHING), "no-such-value"
+RULES = (*CLAIM_RULES, NO_VALUE)
 
 # What a claim may look at besides rows.
 FACTS = {"board", "component", "faces", "game", "layout", "texts"}
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | ClaimShown]:
     """Every claim of the game, with its numbers."""
     evaluator = Evaluator(subject.game)
-    problems: list[Problem] = []
     for named in subject.game.rules.numbers:
         try:
             evaluator.value(f"numbers.{named.name}")
         except Fault as bad:
-            problems.append(broken(bad, named.place))
-    told: list[ClaimShown] = []
+            yield broken(bad, named.place)
     for claim in subject.game.rules.claims:
         try:
-            problem, made = _judge(claim, evaluator)
+            yield from _judge(claim, evaluator)
         except Fault as bad:
-            problem = broken(bad, claim.place)
-            made = ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (bad.message,), claim.each)
-        problems += [problem] if problem else []
-        told.append(made)
-    return report(problems, told)
+            yield broken(bad, claim.place)
+            yield ClaimShown(claim.name, claim.says, claim.expect, claim.rule, False, (bad.message,), claim.each)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,7 @@ class _Failure:
     behind: str
 
 
-def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimShown]:
+def _judge(claim: Claim, evaluator: Evaluator) -> Iterator[Problem | ClaimShown]:
     at(f"judging claim.{claim.name} ({claim.place})", restarts=False)
     evaluator.seen.clear()
     name, cases = evaluator.cases(claim.each)
@@ -98,28 +109,23 @@ def _judge(claim: Claim, evaluator: Evaluator) -> tuple[Problem | None, ClaimSho
             if not judgement.holds:
                 failures.append(_Failure(case, clause.text, judgement, "" if failures else evaluator.behind()))
                 break
-    first = failures[0] if failures else None
+    judged = [failures[0].judgement] if failures else judged
     # What is false for most is hardly the fault of the first.
     row = _row_of(name, failures[0]) if failures and 2 * len(failures) <= len(cases) + 1 else None
-    problem = _problem(claim, name, failures, row) if failures else None
-    if not failures and not looked:
+    if failures:
+        yield _problem(claim, name, failures, row)
+    elif not looked:
         message = f"{claim.says.rstrip('.')}: this looks at nothing of the game, so it proves nothing"
-        problem = Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
-    made = ClaimShown(
+        yield Problem(NOTHING, claim.place, message, claim.expect, hint="Say it of rows that there are.")
+    yield ClaimShown(
         name=claim.name,
         says=claim.says,
         expression=claim.expect,
         rule=claim.rule,
         holds=not failures,
-        sides=_sides([first.judgement] if first else judged),
+        sides=judged[0].sides if len(judged) == 1 else tuple(judgement.worked for judgement in judged),
         cases=_tried(name, cases, claim.each),
     )
-    return problem, made
-
-
-def _sides(judged: list[Judgement]) -> tuple[str, ...]:
-    """The two sides of one comparison; of several joined by ``and``, each with its numbers."""
-    return judged[0].sides if len(judged) == 1 else tuple(judgement.worked for judgement in judged)
 
 
 def _tried(name: str, cases: list[Any], each: str) -> str:
@@ -152,10 +158,98 @@ def _problem(claim: Claim, name: str, failures: list[_Failure], row: Row | None)
         compared = f"{first.clause}, that is {first.judgement.worked}"
     hints = [f"The rule: {claim.rule}." if claim.rule else "", first.judgement.apart, first.behind]
     told = f" ({claim.place})" if row else ""
-    return Problem(
-        RULE,
-        row.place if row else claim.place,
-        f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}",
-        first.judgement.worked,
-        hint=" ".join(filter(None, hints)),
-    )
+    message = f"{claim.says.rstrip('.')}: this is not true{where}: {compared}{again}{told}"
+    hint = " ".join(filter(None, hints))
+    return Problem(RULE, row.place if row else claim.place, message, first.judgement.worked, hint=hint)
+
+
+# Texts that mean yes or no, of which a column of flags need not have both.
+FLAGS = ("yes", "no")
+# How like one another a value that is said to be absent and one that is there must be for a slip of the finger.
+_NEARLY = 0.75
+PICKING = ("count", "designs", "rows", "hexes", "taken", "fields")
+
+
+@reported
+def look_for_values(subject: Subject) -> Iterator[Problem]:
+    """Every value that is named in rules.toml."""
+    game = subject.game
+    known = _Known(game)
+    evaluator = Evaluator(game)
+    for text, place in _expressions(game):
+        try:
+            values = evaluator.compile(text).asked
+        except Fault:
+            continue  # told where it is evaluated
+        for one in values:
+            yield from known.missing(one, place)
+    rules = game.rules
+    picks: list[Take | Exchange] = [*(rules.setup.takes if rules.setup else ())]
+    picks += rules.exchanges
+    for picking in picks:
+        for column, value in picking.where.items():
+            yield from known.missing(Asked("rows", picking.component, column, value), picking.place)
+    for promise in game.expectations:
+        for grouping in promise.groupings:
+            none = not any((grouping.groups, grouping.each, *(grouping.counts or {}).values()))
+            for column, value in grouping.where.items():
+                yield from known.missing(Asked("rows", promise.component, column, value, none), grouping.place)
+    laid = {layout.name: layout.component for layout in game.layouts}
+    for shuffle in rules.shuffles:
+        named = [(column, value) for column, values in shuffle.blocked.items() for value in values]
+        for column, value in (*named, *shuffle.start.items()):
+            yield from known.missing(Asked("hexes", laid.get(shuffle.name, ""), column, value), shuffle.place)
+
+
+def _expressions(game: Game) -> Iterator[tuple[str, Place]]:
+    rules = game.rules
+    for claim in rules.claims:
+        yield claim.expect, claim.place
+        _, _, over = claim.each.partition(" in ")
+        if "(" in over:
+            yield over, claim.place
+    for take in rules.setup.takes if rules.setup else ():
+        yield take.number, take.place
+    for named in rules.numbers:
+        yield named.number, named.place
+    for counting in rules.words.counts if rules.words else ():
+        for number in counting.numbers:
+            yield number, counting.place
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    game: Game
+
+    def _rows(self, one: Asked) -> Iterable[Row]:
+        components = {component.name: component for component in self.game.components}
+        component = components.get(one.name)
+        if one.function == "hexes":
+            tiles = component.hexes.tiles if component and component.hexes else {}
+            return [cell.row for cells in tiles.values() for cell in cells]
+        if one.function == "fields":
+            return [field.row for field in component.board.fields] if component and component.board else []
+        if component is not None and (one.function != "rows" or component.table.file != self.game.file):
+            return component.table.rows
+        table = self.game.tables.get(one.name) if one.function == "rows" else None
+        return table.rows if table else ()
+
+    def missing(self, one: Asked, place: Place) -> Iterator[Problem]:
+        """The finding that no row has a value; of a table or column that is not there others tell."""
+        if one.function not in PICKING or one.value in FLAGS:
+            return
+        says = [
+            (text, row)
+            for row in self._rows(one)
+            if one.column in row or one.column in ("id", "copies")
+            for text in row.aliases(one.column)
+        ]
+        values = dict.fromkeys(text for text, _ in says)
+        if not says or one.value in values:
+            return
+        hint = meant(one.value, says, _NEARLY if one.absent else 0.6)
+        if one.absent and (not hint or one.value.isdecimal()):
+            return
+        message = f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing'
+        allowed = listed(filter(None, values))
+        yield Problem(NO_VALUE, place, message, one.value, allowed, hint, "warning" if one.absent else "error")

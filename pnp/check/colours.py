@@ -26,16 +26,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pnp.shapes.colour import channels, full, without_colour, without_cones
-from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem, Severity, closest, listed
+from pnp.values.sections import Colours
 from pnp.values.tables import Row, Table
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Colours
+from pnp.values.walk import grouped
 
 RULES = ("alike-colours", "colour-alone")
 
@@ -55,33 +53,27 @@ Rows = Mapping[str, list[Row]]
 """The rows of each colour, by its name: two names for one shade are two colours that look the same."""
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown]:
     """Every set of colours that the game's rules name."""
-    problems: list[Problem] = []
-    shown: list[TableShown] = []
     for colours in subject.game.rules.colours:
         rows: dict[str, list[Row]] = {}
         codes: dict[str, str] = {}
-        problems += _read(subject.game, colours, rows, codes)
+        yield from _read(subject.game, colours, rows, codes)
         if len(rows) > MOST_COLOURS:
             message = f'the table "{colours.table}" has {len(rows)} colours: so many are not compared'
-            problems.append(Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}"))
+            yield Problem("alike-colours", colours.place, message, str(len(rows)), f"up to {MOST_COLOURS}")
             continue
-        if not rows:
-            continue
-        table = subject.game.tables[colours.table]
-        problems += _shared(table, colours, rows)
-        if len(rows) < 2:
-            continue
-        problems += _alone(table, colours, rows)
-        distances = apart(codes)
-        problems += _alike(subject.game, colours, rows, distances)
-        shown.append(_shown(subject.game, colours, rows, distances))
-    return report(problems, shown)
+        if rows:
+            yield from _shared(subject.game.tables[colours.table], colours, rows)
+        if len(rows) > 1:
+            yield from _alone(subject.game.tables[colours.table], colours, rows)
+            distances = apart(codes)
+            yield from _alike(subject.game, colours, rows, distances)
+            yield _shown(subject.game, colours, rows, distances)
 
 
 def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[str, str]) -> Iterator[Problem]:
-    """Fill in the rows and the #rrggbb of each colour; what cannot be read is a Problem."""
     table = game.tables.get(colours.table)
     if table is None or colours.column not in table.columns:
         return  # Reading the rules has said so.
@@ -91,14 +83,9 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
             continue
         code = _code(cell.text, game.palette) or _code(row.text_of(colours.column), game.palette)
         if code is None:
-            yield Problem(
-                "unknown-colour",
-                cell.place,
-                f'"{cell.text}" is no colour',
-                cell.text,
-                f"#rrggbb, {listed(game.palette)}",
-                closest(cell.text, game.palette),
-            )
+            message = f'"{cell.text}" is no colour'
+            hint = closest(cell.text, game.palette)
+            yield Problem("unknown-colour", cell.place, message, cell.text, f"#rrggbb, {listed(game.palette)}", hint)
         else:
             name = _known_as(cell.text, code, game.palette)
             rows.setdefault(name, []).append(row)
@@ -106,34 +93,26 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
 
 
 def _code(written: str, palette: Mapping[str, str]) -> str | None:
-    """A colour of the palette, #rgb or #rrggbb as #rrggbb."""
     return full(palette.get(written, written).lower())
 
 
 def _known_as(written: str, code: str, palette: Mapping[str, str]) -> str:
-    """The palette's name for a colour, or its #rrggbb where it has none."""
     if written in palette:
         return written
     return next((name for name in palette if _code(name, palette) == code), code)
 
 
 def _name(rows: Rows, code: str, column: str) -> str:
-    """A colour as its first row has it, with whose it is."""
     row = rows[code][0]
     return f"{row.cells[column].text} ({row.text_of('name') if 'name' in row else row.id})"
 
 
 def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
     if not colours.beside:
-        yield Problem(
-            "colour-alone",
-            colours.place,
-            f'{len(rows)} colours of the table "{colours.table}" are told apart by nothing but the colour',
-            listed(rows),
-            "a sign, letter or shape beside each colour",
-            'Draw one, and name its column, or the thing, in "beside".',
-            "warning",
-        )
+        message = f'{len(rows)} colours of the table "{colours.table}" are told apart by nothing but the colour'
+        allowed = "a sign, letter or shape beside each colour"
+        hint = 'Draw one, and name its column, or the thing, in "beside".'
+        yield Problem("colour-alone", colours.place, message, listed(rows), allowed, hint, "warning")
         return
     if colours.beside not in table.columns:
         return  # A thing in words, such as "the emblem": nobody can look it up.
@@ -143,14 +122,12 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
             by_sign.setdefault(sign, []).append(code)
     for sign, codes in by_sign.items():
         if len(codes) > 1:
-            yield Problem(
-                "colour-alone",
-                rows[codes[1]][0].place_of(colours.beside),
-                f'{listed(_name(rows, code, colours.column) for code in codes)} have the same {colours.beside}: "{sign}"',
-                sign,
-                f"another {colours.beside} for each colour",
-                "Give one of them another.",
+            place = rows[codes[1]][0].place_of(colours.beside)
+            message = (
+                f'{listed(_name(rows, code, colours.column) for code in codes)} have the same {colours.beside}: "{sign}"'
             )
+            allowed = f"another {colours.beside} for each colour"
+            yield Problem("colour-alone", place, message, sign, allowed, "Give one of them another.")
 
 
 def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
@@ -170,14 +147,9 @@ def _shared(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
     for colour in shared:
         last = max(owners[colour].values(), key=lambda row: row.place.row or 0)
         names = dict.fromkeys(row.text_of("name") if "name" in row else row.id for row in rows[colour])
-        yield Problem(
-            "alike-colours",
-            last.place_of(colours.column),
-            f"{listed(names)} all have the colour {colour}",
-            colour,
-            "a colour for each",
-            "Give one of them another colour: a sign beside it helps where colours are near, not where they are the same.",
-        )
+        message = f"{listed(names)} all have the colour {colour}"
+        hint = "Give one of them another colour: a sign beside it helps where colours are near, not where they are the same."
+        yield Problem("alike-colours", last.place_of(colours.column), message, colour, "a colour for each", hint)
 
 
 def apart(codes: Mapping[str, str]) -> dict[str, dict[Pair, float]]:
@@ -217,7 +189,6 @@ def _alike(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Map
 def _problem(
     game: Game, colours: Colours, rows: Rows, pairs: Mapping[Pair, tuple[float, str]], severity: Severity
 ) -> Problem:
-    """Pairs, each with its distance and how it is seen; the place is that of the one colour that is in all of them."""
     nearest = sorted(pairs.items(), key=lambda item: item[1][0])
     said = [
         f"{_name(rows, one, colours.column)} and {_name(rows, other, colours.column)}: {far:g} {how}"
@@ -240,23 +211,18 @@ def _problem(
 
 
 def _written(game: Game, colours: Colours, rows: Sequence[Row], name: str) -> list[Place]:
-    """Where a colour is given: in the palette, or in each of its rows."""
     if name in game.palette:
         return [game.place_of(f"palette.{name}")]
     return [row.place_of(colours.column) for row in rows]
 
 
 def _standing(places: Iterable[Place]) -> str:
-    """Where something stands, as a sentence."""
-    lines: dict[str, list[str]] = {}
-    for place in places:
-        lines.setdefault(place.file, []).append(str(place.row))
+    lines = grouped((place.file, str(place.row)) for place in places)
     told = (f"row{'s' * (len(rows) > 1)} {listed(rows, 2 * _PAIRS)} of {file}" for file, rows in lines.items())
     return f"They stand in {' and in '.join(told)}."
 
 
 def _shown(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Mapping[Pair, float]]) -> TableShown:
-    """The nearest pair for each kind of sight."""
     lines = []
     for sight, pairs in distances.items():
         pair, distance = min(pairs.items(), key=lambda item: item[1])

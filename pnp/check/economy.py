@@ -24,16 +24,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count
-from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
-from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
+from pnp.values.sections import Economy
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Economy
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 
@@ -57,11 +54,12 @@ class Deal:
     gives: tuple[Row, ...]
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown]:
     """What can never be earned or cashed, and how the rest is earned; nothing without ``[economy]``."""
     economy = subject.game.rules.economy
     if economy is None:
-        return report()
+        return
     deals = list(_deals(subject.game))
     chains = _run(deals, _free(subject.game, economy))
     wanted = [
@@ -71,8 +69,10 @@ def look(subject: Subject) -> Report:
         for row in component.table
         if row.copies
     ]
-    problems = [*_never_earned(wanted, deals, chains, economy), *_never_cashed(deals, chains)]
-    return report(problems, [_shown(wanted, deals, chains)] if wanted or deals else [])
+    yield from _never_earned(wanted, deals, chains, economy)
+    yield from _never_cashed(deals, chains)
+    if wanted or deals:
+        yield _shown(wanted, deals, chains)
 
 
 def _deals(game: Game) -> Iterator[Deal]:
@@ -137,7 +137,6 @@ def _run(deals: Sequence[Deal], free: Iterable[Row]) -> Chains:
 
 
 def _steps(key: Key, chains: Chains) -> list[Deal]:
-    """The exchanges that lead to something, in order."""
     last = chains[key][1]
     return [] if last is None else [*(step for _, row in last.needs for step in _steps(_key(row), chains)), last]
 
@@ -157,26 +156,19 @@ def _never_earned(
         if ways:
             told = [f"{deal.row} needs {' and '.join(str(need) for _, need in _lacking(deal, chains))}" for deal in ways]
             hint = f"{listed(told, 4)}."
-        yield Problem(
-            "never-earned",
-            row.place,
-            f"{component.title}: whoever starts with nothing never earns {row}",
-            str(row),
-            hint=hint,
-        )
+        message = f"{component.title}: whoever starts with nothing never earns {row}"
+        yield Problem("never-earned", row.place, message, str(row), hint=hint)
 
 
 def _never_cashed(deals: list[Deal], chains: Mapping[Key, object]) -> Iterator[Problem]:
     for deal in deals:
         if lacking := _lacking(deal, chains):
             missing = " and ".join(str(row) for _, row in lacking)
-            yield Problem(
-                "never-cashed",
-                deal.row.place_of(lacking[0][0]),
-                f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}",
-                missing,
-                hint="Ask for something that can be earned, or let an exchange give it.",
+            message = (
+                f"{deal.component.title}: {deal.row} can never be done, for nobody who starts with nothing gets {missing}"
             )
+            hint = "Ask for something that can be earned, or let an exchange give it."
+            yield Problem("never-cashed", deal.row.place_of(lacking[0][0]), message, missing, hint=hint)
 
 
 def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chains) -> TableShown:
@@ -191,7 +183,6 @@ def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chain
 
 
 def _told(steps: Iterable[Deal]) -> str:
-    """A chain in words: the card, what it takes, what it gives."""
     return ", then ".join(
         " ".join(
             [

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from pnp.sandbox.expressions import Expression, Expressions
 from pnp.sandbox.values import shown
@@ -14,10 +14,8 @@ from pnp.shapes.affine import Rect
 from pnp.shapes.grids import GridName, bounds
 from pnp.values.game import Board, Component, Field, Game, Layout
 from pnp.values.problems import Fault, Place, Problem, closest, listed
+from pnp.values.sections import Take
 from pnp.values.tables import Number, Row, Table, canonical, unwrapped
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Take
 
 Thing = TypeVar("Thing")
 Seen = dict[str, list[Row]]
@@ -40,7 +38,6 @@ def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) 
     tables = {**{name: component.table for name, component in components.items()}, **game.tables, **own}
 
     def index(table: Table, column: str) -> dict[str, list[Row]]:
-        """The rows by what they say in a column, looked through once."""
         if (table, column) not in indexes:
             made = indexes[table, column] = {}
             for row in table:
@@ -238,9 +235,8 @@ def number_of(value: Value, take: Take, players: int) -> int:
     """How many a take takes with so many players. Raises Fault."""
     made = value(take.number, players)
     if isinstance(made, bool) or not isinstance(made, int | float) or made != int(made) or made < 0:
-        raise Fault(
-            f"for {players} players it is {shown(made)}", shown(made), "a whole number, 0 or more", "Divide with //."
-        )
+        said = shown(made)
+        raise Fault(f"for {players} players it is {said}", said, "a whole number, 0 or more", "Divide with //.")
     return int(made) * (players if take.per == "player" else 1)
 
 
@@ -365,8 +361,7 @@ class Evaluator:
         """For what a claim is to be tried: the name and its values; no name and one value for once."""
         if not each:
             return "", [None]
-        found = _EACH.fullmatch("players in game.players" if each == "players" else each)
-        if not found:
+        if not (found := _EACH.fullmatch("players in game.players" if each == "players" else each)):
             raise Fault(f'for "{each}" says nothing', each, "players, players in 2..8, town in rows(…)")
         if span := _SPAN.fullmatch(found[2].strip()):
             values: Any = range(int(span[1]), int(span[2]) + 1)
@@ -376,8 +371,7 @@ class Evaluator:
             raise Fault(f"for needs a list, and {found[2]} is {shown(values)}", each)
         if len(values) > MOST_CASES:
             raise Fault(f"for has more than {MOST_CASES} values", each)
-        cases = list(values)
-        if not cases:
+        if not (cases := list(values)):
             hint = 'Add [setup] with players = "2-8".' if each == "players" else ""
             raise Fault(f'there is nothing for which it could hold: "{each}" is empty', each, hint=hint)
         return found[1], cases

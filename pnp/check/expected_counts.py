@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Component, Expectation, Game, Grouping
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.tables import Number, Row, Table
@@ -26,13 +26,10 @@ RULES = (RULE,)
 _MANY = 3
 
 
-def look(subject: Subject) -> Report:
-    """The promises of ``[expect]``."""
-    return report(check(subject.game))
-
-
-def check(game: Game) -> Iterator[Problem]:
-    """Every promise that the tables do not keep, with the rows that are too many or the values that lack."""
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
+    """Every promise of ``[expect]`` that the tables do not keep, with the rows that are too many or the values that lack."""
+    game = subject.game
     components = {component.name: component for component in game.components}
     for expectation in game.expectations:
         component = components.get(expectation.component)
@@ -64,19 +61,9 @@ def _difference(more: int) -> str:
 
 def _differs(component: Component, promise: Place, shown: str, got: int, promised: int) -> Problem:
     rows = component.table.rows
-    return Problem(
-        RULE,
-        rows[0].place_of(component.table.counted) if len(rows) == 1 else component.table.place(),
-        f"{component.title}: {shown} in the table, {promised} promised ({promise})",
-        str(got),
-        str(promised),
-        _difference(got - promised),
-    )
-
-
-def _unread(row: Row, column: str) -> bool:
-    """The cell has a text that became no value: that is told already, and counting it as empty would tell it again."""
-    return column in row and row.cells[column].text != "" and row.cells[column].value in (None, "")
+    place = rows[0].place_of(component.table.counted) if len(rows) == 1 else component.table.place()
+    message = f"{component.title}: {shown} in the table, {promised} promised ({promise})"
+    return Problem(RULE, place, message, str(got), str(promised), _difference(got - promised))
 
 
 def _unnamed(game: Game, component: Component, column: str) -> list[str]:
@@ -92,17 +79,13 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     table = component.table
     for column in (grouping.column, *grouping.where):
         if column not in (*table.columns, "id", "copies"):
-            yield Problem(
-                "unknown-column",
-                grouping.place,
-                f'the table "{table.name}" has no column "{column}"',
-                column,
-                listed(table.columns),
-                closest(column, table.columns),
-            )
+            message = f'the table "{table.name}" has no column "{column}"'
+            hint = closest(column, table.columns)
+            yield Problem("unknown-column", grouping.place, message, column, listed(table.columns), hint)
             return
-    if any(_unread(row, column) for row in table.rows for column in (grouping.column, *grouping.where)):
-        return
+    asked = (row.cells[column] for row in table for column in (grouping.column, *grouping.where) if column in row)
+    if any(cell.text and cell.value in (None, "") for cell in asked):
+        return  # What could not be read is told: counting it as empty would tell it again.
     groups: dict[str, list[Row]] = {}
     numbers: dict[int | float, str] = {}
     for row in table.rows:
@@ -117,15 +100,12 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
     what = f"{component.title}{where}"
     if grouping.groups is not None and len(groups) != grouping.groups:
         unnamed = _unnamed(game, component, grouping.column) if len(groups) < grouping.groups else []
-        yield Problem(
-            RULE,
-            table.place(None, grouping.column),
+        message = (
             f"{what}: {len(groups)} different values of {grouping.column} ({listed(groups, 24)}), "
-            f"{grouping.groups} promised ({grouping.place})",
-            str(len(groups)),
-            str(grouping.groups),
-            f"No row has {listed(unnamed)}." if unnamed else "",
+            f"{grouping.groups} promised ({grouping.place})"
         )
+        hint = f"No row has {listed(unnamed)}." if unnamed else ""
+        yield Problem(RULE, table.place(None, grouping.column), message, str(len(groups)), str(grouping.groups), hint)
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
         promised = dict.fromkeys(groups, grouping.each) | promised
@@ -143,23 +123,11 @@ def _group(
 ) -> Iterator[Problem]:
     copies = sum(row.copies for row in rows)
     if name not in promised:
-        yield Problem(
-            RULE,
-            rows[0].place_of(grouping.column),
-            f'{what}: "{name}" is not among the promised values of {grouping.column} ({grouping.place})',
-            name,
-            listed(promised),
-            closest(name, promised),
-        )
+        message = f'{what}: "{name}" is not among the promised values of {grouping.column} ({grouping.place})'
+        yield Problem(RULE, rows[0].place_of(grouping.column), message, name, listed(promised), closest(name, promised))
     elif copies != promised[name]:
         stand = f" (rows {listed((str(row.place.row) for row in rows), 4)})" if rows else ""
         place = rows[0].place_of(grouping.column) if len(rows) == 1 else table.place(None, grouping.column)
         shown = _number(copies, "copy", "copies")
-        yield Problem(
-            RULE,
-            place,
-            f'{what}: {shown} with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})',
-            str(copies),
-            str(promised[name]),
-            _difference(copies - promised[name]),
-        )
+        message = f'{what}: {shown} with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})'
+        yield Problem(RULE, place, message, str(copies), str(promised[name]), _difference(copies - promised[name]))

@@ -25,19 +25,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from pnp.check.tile_search import laid
 from pnp.dataclass import dataclass
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import BULK, Component
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Fit
+from pnp.values.sections import Fit
 
 FITS, DOMINO = "does-not-fit", "domino-shape"
 RULES = (FITS, DOMINO)
@@ -74,21 +71,20 @@ class _Place:
         return f"{self.name} ({self.size})" if self.size else self.name
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """All sizes that a rule names, and those of dominoes."""
     components = {component.name: component for component in subject.game.components}
-    found: list[Problem] = []
     for fit in subject.game.rules.fits:
         what = [components[name] for name in fit.what if name in components]
         if fit.like:
-            found += _like(fit, what, components[fit.like]) if fit.like in components else []
+            yield from _like(fit, what, components[fit.like]) if fit.like in components else ()
         elif not isinstance(fit.within, str):
             size = _by(*fit.within)
-            found += _lie(fit, what, [_Place(f"a place of {size} mm", "", rectangle(0, 0, *fit.within))], None)
+            yield from _lie(fit, what, [_Place(f"a place of {size} mm", "", rectangle(0, 0, *fit.within))], None)
         elif within := components.get(fit.within):
-            found += _inside(fit, what, within)
-    found += _dominoes(subject)
-    return report(dict.fromkeys(found))
+            yield from _inside(fit, what, within)
+    yield from _dominoes(subject)
 
 
 def _by(width: float, height: float) -> str:
@@ -96,7 +92,6 @@ def _by(width: float, height: float) -> str:
 
 
 def _foot(component: Component) -> tuple[float, float]:
-    """Width and depth in mm of what a piece covers when it lies or stands."""
     if component.kind == "die" and len(component.values) == 10:
         ring = component.nets[0].panels[0].ring
         edge = max(math.dist(one, other) for one, other in zip(ring, (*ring[1:], ring[0]), strict=True))
@@ -114,7 +109,6 @@ def _outline(component: Component) -> Ring:
 
 
 def _shown(component: Component) -> str:
-    """A piece's size in words."""
     width, height = _foot(component)
     if component.outline is not None and width == height and len(component.outline) > 8:
         return f"{units.show(width)} mm wide and round"
@@ -122,7 +116,6 @@ def _shown(component: Component) -> str:
 
 
 def _places(fit: Fit, within: Component) -> list[_Place]:
-    """Where a piece may lie in or on a component; of fields of several sizes all."""
     title, board, tracker = f'"{within.title}"', within.board, within.tracker
     if board is not None and fit.kinds:
         found: dict[str, _Place] = {}
@@ -155,7 +148,6 @@ def _places(fit: Fit, within: Component) -> list[_Place]:
 
 
 def _room(box: Component) -> tuple[float, float, float]:
-    """Width, height and depth of a box or bag in mm."""
     panels = {panel.name: panel for panel in box.nets[0].panels}
     _, width, height = panels["front"].frame()
     _, across, down = panels["right" if box.kind == "box" else "bottom"].frame()
@@ -201,7 +193,6 @@ def _left(fit: Fit, component: Component, place: _Place) -> float:
 
 
 def _lie(fit: Fit, what: Sequence[Component], places: Sequence[_Place], within: Component | None) -> Iterator[Problem]:
-    """What does not lie where it should."""
     dented = next((place for place in places if spare(place.ring, place.ring, (0,)) < -_EXACT), None)
     if dented is not None and what:
         message = f"{dented.called} has a dent in its outline, so that it cannot be told what fits"
@@ -237,7 +228,6 @@ def _problem(fit: Fit, component: Component, message: str, allowed: str) -> Prob
 
 
 def _inside(fit: Fit, what: Sequence[Component], within: Component) -> Iterator[Problem]:
-    """What lies in the cells of a component, or all together in a box or bag."""
     places = _places(fit, within)
     if within.kind == "box":
         yield from _lie(fit, what, places, within)
@@ -253,7 +243,6 @@ def _inside(fit: Fit, what: Sequence[Component], within: Component) -> Iterator[
 
 
 def _stacked(component: Component, stacks: int) -> float:
-    """How high the copies of a component are in so many stacks, in mm."""
     high = -(-component.copies // stacks)
     if component.kind in _FEET:
         return high * _body(component)[1]
@@ -280,7 +269,6 @@ def _bagged(fit: Fit, what: Sequence[Component], bag: Component) -> Iterator[Pro
 
 
 def _body(component: Component) -> tuple[float, float, float]:
-    """The three sides of a piece in mm once it is made."""
     width, depth = _foot(component)
     if component.kind == "die":
         return width, depth, width
@@ -291,7 +279,6 @@ def _body(component: Component) -> tuple[float, float, float]:
 
 
 def _measures(component: Component) -> tuple[float, ...]:
-    """What is compared of components that are alike: the cell of a map, the hex of a tile, the sides of a piece."""
     if component.board is not None:
         return (component.board.cell,)
     if component.hexes is not None:
@@ -324,12 +311,10 @@ def _dominoes(subject: Subject) -> Iterator[Problem]:
     for layout, component in laid(subject.game):
         short, long = sorted((component.width, component.height))
         if component.kind == "domino" and abs(long - 2 * short) > _NEARLY * short:
-            yield Problem(
-                DOMINO,
-                component.place,
+            message = (
                 f'"{component.title}" is {_by(component.width, component.height)} mm: in "{layout.title}" a domino covers '
-                "two squares",
-                _by(component.width, component.height),
-                f"{_by(short, 2 * short)} mm, or any other size twice as long as wide",
-                "Correct its size.",
+                "two squares"
             )
+            allowed = f"{_by(short, 2 * short)} mm, or any other size twice as long as wide"
+            place = component.place
+            yield Problem(DOMINO, place, message, _by(component.width, component.height), allowed, "Correct its size.")

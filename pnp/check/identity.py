@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
 
 from pnp.check.names import NAMING, folded
-from pnp.check.nearness import UMLAUTS, near, plural
-from pnp.values.findings import Report, Subject, report
+from pnp.check.wording import UMLAUTS, near, plural
+from pnp.values.findings import Subject, reported
 from pnp.values.problems import Problem
-from pnp.values.tables import Row, Table
+from pnp.values.tables import Row
 
 RULE = "name-and-id"
 RULES = (RULE,)
@@ -33,14 +34,10 @@ SHARE = 0.8
 _LONG = 8
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """All tables whose ids are made of names."""
-    tables = [table for table in subject.game.every_table if table.key]
-    return report(dict.fromkeys(problem for table in tables for problem in _problems(table)))
-
-
-def _problems(table: Table) -> Iterator[Problem]:
-    for column in NAMING:
+    for table, column in product([table for table in subject.game.every_table if table.key], NAMING):
         rows = [row for row in table if column in row.cells and isinstance(row.cells[column].value, str) and not row.design]
         fitting = {row for row in rows if _fits(row.id, row.cells[column].text)}
         if column == table.key or len(rows) < FEWEST or 2 * len(fitting) < len(rows):
@@ -65,7 +62,6 @@ def _odd(row: Row, column: str, whole: Mapping[str, Row]) -> Iterator[Problem]:
 
 
 def _fits(key: str, name: str) -> bool:
-    """Whether all words of an id are words of the name, in their order."""
     parts = _plain(key)
     return bool(parts) and any(_in_order(parts, words) or "".join(parts) == "".join(words) for words in _spelt(name))
 
@@ -98,7 +94,6 @@ def _spelt(text: str) -> tuple[tuple[str, ...], ...]:
 
 
 def _plain(text: str) -> tuple[str, ...]:
-    """The words without accents, apostrophes and what an id cannot have."""
     bare = "".join(each for each in unicodedata.normalize("NFKD", text) if not unicodedata.combining(each))
     bare = bare.replace("'", "").replace("\u2019", "").replace("\u00df", "ss").replace("_", " ")
     return folded(bare)

@@ -59,6 +59,15 @@ Mend: type the name again as it is drawn, or take it out of the drawing and let 
 Covers: all that is translated; books written anew for words to avoid, but for those with a ``where``. Whether a translation
 fits is seen where it is drawn: ``pnp check --language de``.
 Not covered: whether it is right.
+
+``untranslated-words``: of a game in another language no template says words of its own. A warning.
+
+Why: what stands in a template is in no file of translations, and is printed in the language of whoever drew it.
+Example: a template says ``{{ n }} rounds.``, and the German card says "3 rounds."
+Mend: put the words into ``[texts]`` of game.toml and show them as ``texts.rounds``: there they are translated.
+
+Covers: every text that pnp sets on a piece, compared with all that the game says in that language.
+Not covered: letters that are drawn in a picture.
 """
 
 from __future__ import annotations
@@ -70,14 +79,14 @@ from pathlib import PurePosixPath
 
 from pnp.check.wording import markdown_files, prose, without_notation
 from pnp.values.eastern import LETTERS, rubies
-from pnp.values.findings import Report, Subject, TableShown, report
+from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
 from pnp.values.languages import Entry, Term, Translation, Unit, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")
 """Rules that tell of work to be done, which a draft is printed without."""
-RULES = (
+CATALOGUE_RULES = (
     *UNFINISHED,
     "gone-translation",
     "lost-icon",
@@ -88,6 +97,8 @@ RULES = (
     "avoided-word",
     "drawn-title",
 )
+UNTRANSLATED = "untranslated-words"
+RULES = (*CATALOGUE_RULES, UNTRANSLATED)
 TITLE = "Languages"
 
 _ICON = re.compile(r":[\w][\w/.-]*:")
@@ -103,29 +114,29 @@ _ITALIC = re.compile(
 )
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown]:
     """Every catalogue that the game comes with: of a build in a language that one."""
     game = subject.game
     severity: Severity = "error" if game.spoken else "warning"
-    problems = [problem for each in game.translations for problem in _problems(each, severity, game.name)]
-    problems += [problem for each in game.translations if each.glossary for problem in _avoided(each, game)]
-    if any(manual.cover and not manual.cover_ink for manual in game.manuals):
-        problems += [problem for each in game.translations for problem in _drawn_title(each)]
-    return report(problems, [_table(game.translations)] if game.translations else [])
-
-
-def _table(translations: tuple[Translation, ...]) -> TableShown:
+    drawn_title = any(manual.cover and not manual.cover_ink for manual in game.manuals)
+    for each in game.translations:
+        yield from _problems(each, severity, game.name)
+    for each in game.translations:
+        yield from _avoided(each, game) if each.glossary else ()
+    for each in game.translations if drawn_title else ():
+        yield from _drawn_title(each)
     rows = tuple(
         (each.language, f"{each.percent} %", *(str(each.counted(state)) for state in ("missing", "stale", "same")))
-        for each in translations
+        for each in game.translations
     )
-    return TableShown(TITLE, ("language", "done", "missing", "stale", "the same on purpose"), rows)
+    if rows:
+        yield TableShown(TITLE, ("language", "done", "missing", "stale", "the same on purpose"), rows)
 
 
 def _problems(translation: Translation, severity: Severity, game: str) -> Iterator[Problem]:
     again = f"Type: pnp translate {game} {translation.language}"
-    unknown = [unit for unit, entry in translation.pairs if entry is None]
-    if unknown:
+    if unknown := [unit for unit, entry in translation.pairs if entry is None]:
         count = f"{len(unknown)} texts of the game have" if len(unknown) > 1 else "a text of the game has"
         message = f"{count} no row here: {listed((unit.location for unit in unknown), 6)}"
         place = Place(translation.catalogue.file)
@@ -177,7 +188,6 @@ def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
 
 
 def _computed(tag: str) -> str:
-    """What a tag computes, without the words in it and without how they are written."""
     return _WRITTEN.sub("", re.sub(r"\s+", "", _TEXT.sub('""', tag)))
 
 
@@ -233,9 +243,50 @@ def _told(term: Term, word: str, place: Place) -> Problem:
 
 
 def _drawn_title(translation: Translation) -> Iterator[Problem]:
-    """A game's name that is translated, though the cover shows it as it was drawn."""
     for unit, entry in translation.pairs:
         if unit.location == "game/name" and entry is not None and state_of(unit, entry) == "translated":
             message = f'the cover\'s drawing says "{unit.source}" in every language'
             hint = f'Type "{unit.source}" here, too.'
             yield Problem("drawn-title", entry.place, message, entry.target, f'"{unit.source}"', hint, "warning")
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_MARKUP = re.compile(r":[\w][\w/.-]*:|\[[^\]]*\]|[*_~`#>|\\]")
+
+
+@reported
+def look_pieces(subject: Subject) -> Iterator[Problem]:
+    """What pieces say that nothing translated says."""
+    if not subject.game.spoken:
+        return
+    known = sorted(set(_said(subject.game)), key=len, reverse=True)
+    whole = "\n".join(known)
+    told: set[tuple[str, str]] = set()
+    for text in subject.texts:
+        said = _plain(text.source)
+        if not _WORD.search(said) or said in whole:
+            continue
+        for each in known:
+            if len(each) > 1 and each in said:
+                said = said.replace(each, " ")
+        left = [word for word in _WORD.findall(said) if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", whole)]
+        component = text.piece.component
+        if left and (component, left[0]) not in told:
+            told.add((component, left[0]))
+            words = " ".join(left)[:60]
+            message = f'{text.about}: its template says "{words}" itself'
+            hint = "Put it into [texts] of game.toml, and show it as texts.NAME."
+            yield Problem(UNTRANSLATED, text.place, message, words, "", hint, "warning", text.about)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_MARKUP.sub("", text).casefold().split())
+
+
+def _said(game: Game) -> Iterator[str]:
+    texts = [game.title, game.version, *game.about.values(), *game.texts.values(), *game.each.values()]
+    texts += [*(each.title for each in game.components), *(each.title for each in game.layouts)]
+    for table in game.every_table:
+        texts += [cell.text for row in table for cell in row.cells.values()]
+        texts += [row.id for row in table]
+    yield from filter(None, map(_plain, texts))

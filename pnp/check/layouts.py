@@ -57,7 +57,7 @@ from dataclasses import replace
 from pnp.check.tile_search import Cell, around, laid, odd_shapes, parts, pools, ring_of
 from pnp.shapes import hexes
 from pnp.shapes.outline import area, outlines
-from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.findings import MapShown, Spot, State, Subject, TableShown, reported
 from pnp.values.game import Component, HexCell, Layout, Slot, domino_of, fixed_tile, slot_name
 from pnp.values.problems import About, Problem, closest, listed
 from pnp.values.walk import groups
@@ -68,39 +68,31 @@ RULES: tuple[str, ...] = (
 )
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown | MapShown]:
     """Every layout of tiles or dominoes."""
-    problems: list[Problem] = []
-    shown: list[Shown] = []
     for layout, component in laid(subject.game):
-        problems += _check(layout, component)
         holes = list(_holes(layout, component)) if component.hexes else []
+        yield from (_hole(hole, layout, component) for hole in holes)
+        yield from _parts(layout, component)
+        if component.hexes and component.table.whole:
+            yield from _shapes(component)
+            yield from _pools(layout, component)
+        if component.kind == "domino":
+            yield from _dominoes(layout, component)
         split = bridges(layout, component)
-        shown.append(_bridges_shown(layout, component, split))
+        yield _bridges_shown(layout, component, split)
         if holes or split:
-            shown.append(_map(layout, component, holes, {index for index, _ in split}))
+            yield _map(layout, component, holes, {index for index, _ in split})
     for component in {component.name: component for _, component in laid(subject.game)}.values():
-        problems += _edges_within(component)
+        yield from _edges_within(component)
     for layout, component in laid(subject.game):
-        problems += _edges_between(layout, component)
-    return report(dict.fromkeys(problems), shown)
-
-
-def _check(layout: Layout, component: Component) -> list[Problem]:
-    """What is wrong with one layout, but for its edges."""
-    found = [_hole(hole, layout, component) for hole in _holes(layout, component)] if component.hexes else []
-    found += _parts(layout, component)
-    if component.hexes and component.table.whole:
-        found += [*_shapes(component), *_pools(layout, component)]
-    if component.kind == "domino":
-        found += _dominoes(layout, component)
-    return found
+        yield from _edges_between(layout, component)
 
 
 def _holes(layout: Layout, component: Component) -> Iterator[set[Cell]]:
     """The empty hexes that a flood from outside does not find, in connected groups."""
-    taken = {cell for slot in layout.slots for cell in slot.cells}
-    if not taken:
+    if not (taken := {cell for slot in layout.slots for cell in slot.cells}):
         return
     qs, rs = {q for q, _ in taken}, {r for _, r in taken}
     box = {(q, r) for q in range(min(qs) - 1, max(qs) + 2) for r in range(min(rs) - 1, max(rs) + 2)}
@@ -123,7 +115,6 @@ def _hole(hole: set[Cell], layout: Layout, component: Component) -> Problem:
 
 
 def _groups(slots: Sequence[Slot], component: Component) -> list[list[int]]:
-    """Slots that hang together by touching each other, the largest group first."""
     owner = {cell: index for index, slot in enumerate(slots) for cell in slot.cells}
     near: dict[int, set[int]] = {index: set() for index in range(len(slots))}
     for (x, y), index in owner.items():
@@ -134,13 +125,9 @@ def _groups(slots: Sequence[Slot], component: Component) -> list[list[int]]:
 def _parts(layout: Layout, component: Component) -> Iterator[Problem]:
     for group in _groups(layout.slots, component)[1:]:
         names = listed(slot_name(layout.slots[index], component) for index in group)
-        yield Problem(
-            "layout-parts",
-            layout.slots[group[0]].row.place,
-            f"{layout.title}: {names} {'touches' if len(group) == 1 else 'touch'} nothing of the rest",
-            names,
-            hint="No tile there ever comes to lie beside one that is face up." if component.hexes else "",
-        )
+        message = f"{layout.title}: {names} {'touches' if len(group) == 1 else 'touch'} nothing of the rest"
+        hint = "No tile there ever comes to lie beside one that is face up." if component.hexes else ""
+        yield Problem("layout-parts", layout.slots[group[0]].row.place, message, names, hint=hint)
 
 
 def _shapes(component: Component) -> Iterator[Problem]:
@@ -217,9 +204,8 @@ def bridges(layout: Layout, component: Component) -> list[tuple[int, list[int]]]
 
 def _bridges_shown(layout: Layout, component: Component, split: list[tuple[int, list[int]]]) -> TableShown:
     rows = [(slot_name(layout.slots[index], component), " + ".join(map(str, sizes))) for index, sizes in split]
-    note = (
-        "Taken away, each of these splits the rest." if rows else "Whichever piece is taken away, the rest hangs together."
-    )
+    whole = "Whichever piece is taken away, the rest hangs together."
+    note = "Taken away, each of these splits the rest." if rows else whole
     return TableShown(f"Bridges, {layout.title}", ("Piece", "Parts"), tuple(rows or [("none", "–")]), note)
 
 
@@ -241,9 +227,7 @@ _SIDE = re.compile(r"[0-5]")
 
 def _sides(cell: HexCell) -> set[int] | None:
     """The sides of a hex on which a path leaves it; None when the table of hexes says nothing of paths."""
-    if "paths" not in cell.row:
-        return None
-    return {int(side) for side in _SIDE.findall(cell.row.text_of("paths"))}
+    return None if "paths" not in cell.row else {int(side) for side in _SIDE.findall(cell.row.text_of("paths"))}
 
 
 def _edges_within(component: Component) -> Iterator[Problem]:
@@ -260,7 +244,6 @@ def _edges_within(component: Component) -> Iterator[Problem]:
 
 
 def _edges_between(layout: Layout, component: Component) -> Iterator[Problem]:
-    """Facing hexes of tiles whose places are fixed."""
     if component.hexes is None or odd_shapes(component):
         return
     lies = {pool.slots[0]: pool.tiles[0] for pool in pools(layout, component) if len(pool.slots) == len(pool.tiles) == 1}

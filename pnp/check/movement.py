@@ -39,19 +39,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
 from pnp.shapes.outline import Ring, area, outlines
-from pnp.values.findings import MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.findings import MapShown, Spot, State, Subject, TableShown, reported
 from pnp.values.game import Board, Component, Field
 from pnp.values.problems import Place, Problem, listed
+from pnp.values.sections import Movement
 from pnp.values.tables import Row, meant
 from pnp.values.walk import groups, walk
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Movement
 
 Square = tuple[int, int]
 
@@ -172,9 +169,7 @@ def reversed_ways(ways: Sequence[Iterable[int]]) -> list[list[int]]:
 def where(node: Node) -> str:
     """``column 4, row 7``, of a field's first square; of a hex ``hex G4``."""
     x, y = node.cells[0]
-    if node.grid != "square":
-        return f"hex {called(node.grid, (x, y))}"
-    return f"column {x + 1}, row {y + 1}"
+    return f"hex {called(node.grid, (x, y))}" if node.grid != "square" else f"column {x + 1}, row {y + 1}"
 
 
 def spot_name(nodes: Sequence[Node], index: int) -> str:
@@ -186,13 +181,7 @@ def spot_name(nodes: Sequence[Node], index: int) -> str:
 
 
 def board_map(
-    title: str,
-    board: Board,
-    graph: Steps,
-    numbers: Mapping[int, int],
-    starts: set[int],
-    goals: set[int],
-    bad: set[int],
+    title: str, board: Board, graph: Steps, numbers: Mapping[int, int], starts: set[int], goals: set[int], bad: set[int]
 ) -> MapShown:
     """Every field with its number; blocked land comes first, so that whatever lies in it is drawn over it."""
     blocked = [field.cells for field in board.fields if not any(cell in graph.at for cell in field.cells)]
@@ -211,7 +200,6 @@ def _bad_note(graph: Steps, bad: set[int]) -> str:
 
 
 def _ring(cells: Sequence[Square], board: Board) -> Ring:
-    """The outer outline of some cells."""
     rings = [corners(board.grid, cell, board.cell) for cell in cells]
     return rings[0] if len(rings) == 1 else max(outlines(rings), key=area)
 
@@ -220,44 +208,38 @@ MOST_WALKED = 50_000_000
 RULES: tuple[str, ...] = ("unreachable", "trap", "unfair-starts", "unknown-kind", "wrap-nowhere")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | TableShown | MapShown]:
     """Every board with rules of movement."""
-    problems: list[Problem] = []
-    shown: list[Shown] = []
     components = {component.name: component for component in subject.game.components}
     for movement in subject.game.rules.movements:
         component = components.get(movement.name)
         if component is None or component.board is None:
             continue
-        if unknown := list(_unknown_kinds(component.board, movement)):
-            problems += unknown
-            continue
-        if size := _size(component.board, movement):
-            problems.append(size)
+        if wrong := list(_unknown_kinds(component.board, movement)) or list(_size(component.board, movement)):
+            yield from wrong
             continue
         told: set[tuple[str, Place]] = set()
         for closed in [(), movement.occupied] if movement.occupied else [()]:
             search = _Search(component, component.board, movement, closed)
             found = [*search.nowhere(), *search.unreachable(), *search.traps(), *search.unfair()]
             # What is wrong whether or not a square is occupied is told once.
-            problems += [problem for problem in found if (problem.rule, problem.place) not in told]
+            yield from (problem for problem in found if (problem.rule, problem.place) not in told)
             told |= {(problem.rule, problem.place) for problem in found}
-            shown += [search.table(), search.map()]
-    return report(problems, shown)
+            yield search.table()
+            yield search.map()
 
 
-def _size(board: Board, movement: Movement) -> Problem | None:
-    """The finding that there is more to walk than can be walked."""
+def _size(board: Board, movement: Movement) -> Iterator[Problem]:
     graph = steps(board, movement)
     starts, goals = len(graph.of_kind(movement.starts)), len(graph.of_kind(movement.goals))
-    if starts * (goals + 1) * len(graph.nodes) <= MOST_WALKED:
-        return None
-    message = (
-        f"whether all goals of {movement.name} are reached was not looked at: {starts} starts and {goals} goals on "
-        f"{len(graph.nodes)} fields are too many"
-    )
-    hint = "Name kinds of which there are few as starts and goals."
-    return Problem("unreachable", movement.place, message, str(starts), "starts × goals × fields up to 50 million", hint)
+    if starts * (goals + 1) * len(graph.nodes) > MOST_WALKED:
+        message = (
+            f"whether all goals of {movement.name} are reached was not looked at: {starts} starts and {goals} goals on "
+            f"{len(graph.nodes)} fields are too many"
+        )
+        hint = "Name kinds of which there are few as starts and goals."
+        yield Problem("unreachable", movement.place, message, str(starts), "starts × goals × fields up to 50 million", hint)
 
 
 def _unknown_kinds(board: Board, movement: Movement) -> Iterator[Problem]:
@@ -303,7 +285,6 @@ class _Search:
         return Place(self.board.place.file, y + 1, str(x + 1))
 
     def nowhere(self) -> Iterator[Problem]:
-        """Fields that should lead to the opposite edge, and do not."""
         edges = {
             index: edge for index, node in enumerate(self.graph.nodes) if (edge := edge_of(node, self.board, self.movement))
         }
@@ -314,7 +295,6 @@ class _Search:
                 yield Problem("wrap-nowhere", self._place(index), message, hint="Draw its other end on the opposite edge.")
 
     def unreachable(self) -> Iterator[Problem]:
-        """Goals that starts miss, those with the same starts together."""
         missed: dict[tuple[int, ...], list[int]] = {}
         for goal in self.goals:
             missing = tuple(start for start in self.starts if goal not in self.from_start[start])
@@ -330,7 +310,6 @@ class _Search:
             yield Problem("unreachable", place, message, names, hint=self._wall(missing[0], goals[0]))
 
     def _wall(self, start: int, goal: int) -> str:
-        """How near a piece gets, and what is in its way there."""
         name = self._name(goal)
         if goal in self._any_moves(start, self.graph.ways):
             return f"{name} is only reached by passing a field that ends the move."
@@ -372,7 +351,6 @@ class _Search:
         return list(map(sorted, groups(caught, both.__getitem__)))
 
     def traps(self) -> Iterator[Problem]:
-        """Each pocket by the fields through which it is entered."""
         back = reversed_ways(self.graph.ways)
         for pocket in self.pockets:
             reached = set().union(*(self._any_moves(start, self.graph.ways) for start in self.starts)) - set(pocket)
@@ -393,7 +371,6 @@ class _Search:
         }
 
     def _means(self) -> dict[int, float]:
-        """The mean distances by start; at least 1, for a goal is another field."""
         return {start: sum(far) / len(far) for start, far in self._measured().items() if far}
 
     def unfair(self) -> Iterator[Problem]:
@@ -408,18 +385,15 @@ class _Search:
         if means[far] <= means[near] * (1 + tolerance) + 1e-9:
             return
         more = means[far] / means[near] - 1
-        yield Problem(
-            "unfair-starts",
-            self._place(far),
+        message = (
             f"from {self._name(far)} it is {means[far]:.2f} steps to the goals in the mean, from {self._name(near)} "
-            f"only {means[near]:.2f}: {more:.1%} more{self.meanwhile}",
-            f"{more:.1%}",
-            f"at most {tolerance:.0%} more ({self.movement.place})",
-            "Bring one nearer, or move the goals; the table of distances shows each start.",
+            f"only {means[near]:.2f}: {more:.1%} more{self.meanwhile}"
         )
+        allowed = f"at most {tolerance:.0%} more ({self.movement.place})"
+        hint = "Bring one nearer, or move the goals; the table of distances shows each start."
+        yield Problem("unfair-starts", self._place(far), message, f"{more:.1%}", allowed, hint)
 
     def table(self) -> TableShown:
-        """Mean and largest distance by start."""
         rows = []
         for start, steps_to in self._measured().items():
             found = self.from_start[start]
@@ -442,7 +416,6 @@ class _Search:
         return TableShown(title, ("Start", "Mean", "Largest", "Farthest", "Unreachable"), tuple(rows), note and f"{note}.")
 
     def map(self) -> MapShown:
-        """The steps from the nearest start; what some start misses, and what traps, is bad."""
         best: dict[int, int] = {}
         for found in self.from_start.values():
             for index, far in found.items():

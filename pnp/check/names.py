@@ -30,14 +30,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from pnp.check.nearness import LONGEST, Nearby, common, has_dictionary, inflected, ordinary, plural
-from pnp.check.wording import Said, only_drawn, said
+from pnp.check.wording import LONGEST, Nearby, Said, common, has_dictionary, inflected, only_drawn, ordinary, plural, said
 from pnp.check.words import SHORTEST as TERM
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import Cell, Row, Table
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("misspelt-name", "two-spellings")
 
@@ -122,13 +122,13 @@ class Name:
 
 
 def _names_of(game: Game) -> list[Name]:
-    """All names of a game, as often as they are given: titles, names of rows, values that many rows share."""
     names = [Name(game.title, game.place_of("game.name"))]
     names += [Name(each.title, each.place) for each in game.components]
     names += [Name(each.title, each.place) for each in game.layouts]
     names += [name for table in game.every_table for name in _called(table)]
     # A component may take some rows of a table, which then are met twice.
-    return list({(name.place, name.text): name for name in names if _is_name(name.text)}.values())
+    short = (name for name in names if 0 < len(_LETTERS.findall(name.text)) <= _MOST_WORDS)
+    return list({(name.place, name.text): name for name in short}.values())
 
 
 def _called(table: Table) -> Iterator[Name]:
@@ -154,10 +154,6 @@ def _is_shared(table: Table, column: str) -> bool:
 
 def _is_key(text: str) -> bool:
     return _KEY.fullmatch(text) is not None
-
-
-def _is_name(text: str) -> bool:
-    return 0 < len(_LETTERS.findall(text)) <= _MOST_WORDS
 
 
 # --- how texts use words ----------------------------------------------------------------------------------
@@ -189,13 +185,11 @@ def folded(text: str) -> tuple[str, ...]:
 
 
 def _in_midst(text: str, at: int) -> bool:
-    """Whether a position is in the midst of a sentence, and not in a heading, where a capital need not mean a name."""
     line = text.rfind("\n", 0, at) + 1
     return not text.startswith("#", line) and _MIDST.search(text, max(line, at - _BEFORE), at) is not None
 
 
 def _has_article(text: str, words: list[Word], at: int) -> bool:
-    """Whether an article, a number or the like stands before a word."""
     before = words[at - 1] if at else None
     between = text[before.end if before else 0 : words[at].start]
     if before is not None and before.folded in _ARTICLES and not between.strip(" \t\n*_\u00a0"):
@@ -204,7 +198,6 @@ def _has_article(text: str, words: list[Word], at: int) -> bool:
 
 
 def _is_titled(name: str) -> bool:
-    """Whether every longer word of a name has a capital."""
     return all(word[0].isupper() for word in name.replace("-", " ").split() if len(word) >= _SHORTEST)
 
 
@@ -267,7 +260,6 @@ class _Misspelt:
         self.singular = self._singular()
 
     def problems(self) -> Iterator[Problem]:
-        """Every word that is nearly a name's, text by text; then names that texts write otherwise."""
         for text, words in self.usage.texts:
             if not text.credit:
                 yield from self._wrong(text, words)
@@ -288,7 +280,6 @@ class _Misspelt:
                 yield Problem("misspelt-name", place, message, word.text, "", hint, "warning", text.about)
 
     def _is_told(self, word: str) -> bool:
-        """Whether it is told as a slip of a term."""
         slip = any(not inflected(word, term, "en") for term in self.told.of(word))
         return slip and not ordinary(word, self.language)
 
@@ -323,7 +314,6 @@ class _Misspelt:
         return self.written[min(self.parts[name].values(), key=len)] if self._is_slip(text.text, word, name) else ""
 
     def _row_says(self, own: Name, name: str) -> bool:
-        """Whether the row that is called so says the other word in another of its cells."""
         cells = own.row.cells.values() if own.row else ()
         return any(name in folded(cell.text) for cell in cells if cell.place != own.place)
 
@@ -347,7 +337,6 @@ class _Misspelt:
         return other if has_dictionary(self.language) else other and named and name in self.capital
 
     def _spots(self, words: list[Word], at: int, name: str, text: str) -> Iterator[tuple[tuple[str, ...], list[Word]]]:
-        """The names that stand here, but for this one word."""
         for length, where in self.parts[name]:
             there = words[at - where : at - where + length] if at >= where else []
             # Looked up whole: a thousand names may have a word in common.
@@ -384,7 +373,6 @@ class _Misspelt:
         return ""
 
     def _counted(self, text: str, words: list[Word], at: int) -> bool:
-        """Whether an article or a number stands before a name, or before the names in front of it: "two Blue Blakes"."""
         while at and words[at - 1].folded in self.parts and text[words[at - 1].end : words[at].start].isspace():
             if _has_article(text, words, at):
                 return True
@@ -416,7 +404,6 @@ class _Misspelt:
         return frozenset(often - several)
 
     def _is_form(self, word: str, name: str) -> bool:
-        """Whether it is another form of a common word."""
         return not (self.language == "en" and self.usage.proper(name)) and inflected(word, name, self.language)
 
 
@@ -498,7 +485,6 @@ def _odd(given: Counter[str], standing: list[_Found], language: str) -> Iterator
 
 
 def _joined(written: str) -> str:
-    """What parts the words, with the letters in small."""
     return " ".join(written.casefold().replace("\u2019", "'").replace("\u2011", "-").replace("*", "").split())
 
 
@@ -553,10 +539,7 @@ def _odd_one(cells: Cells, language: str) -> Iterator[Problem]:
 
 def _apart(columns: list[Cells], language: str) -> Iterator[Problem]:
     """Where two columns have the same values but for one, which is nearly the other's."""
-    homes: dict[str, list[int]] = {}
-    for number, cells in enumerate(columns):
-        for value in filter(_is_word, cells):
-            homes.setdefault(value, []).append(number)
+    homes = grouped((value, number) for number, cells in enumerate(columns) for value in filter(_is_word, cells))
     alike = Counter((one, other) for numbers in homes.values() for one in numbers for other in numbers if one < other)
     for (one, other), shared in alike.items():
         here, there = columns[one], columns[other]
@@ -578,13 +561,10 @@ class _Like:
 
     def __init__(self, values: Iterable[str], language: str) -> None:
         self._language = language
-        self._values: dict[str, list[str]] = {}
-        for value in values:
-            self._values.setdefault(self._plain(value), []).append(value)
+        self._values = grouped((self._plain(value), value) for value in values)
         self._near = Nearby(self._values)
 
     def of(self, value: str) -> Iterator[str]:
-        """Those that are nearly this one, unless both are words of the language, and not the same in one and in many."""
         plain = self._plain(value)
         for other in (plain, *self._near.of(plain)) if _is_word(value) else ():
             words = other != plain and not plural(plain, other)
@@ -598,7 +578,6 @@ class _Like:
 
 
 def _is_word(text: str) -> bool:
-    """Whether a text is words alone, and no number or sign is a part of it: A1 and B1 are two things."""
     return bool(_LETTERS.search(text)) and not any(map(str.isdigit, text))
 
 

@@ -37,6 +37,18 @@ Mend: give one of them another back. Where it is meant, allow it.
 Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and
 of sets of dominoes.
 Not covered: what printing adds, such as a shift or another shade from sheet to sheet.
+
+``stray-back``: a component has the back that its sisters have, and none that is the front of other pieces.
+
+Sisters are components of one table that are drawn by one template, such as coins of 1, 3 and 5, each with a ``where``.
+Of at least three, one that has another back, or none, is told; of two nobody knows which is meant. Told as well is a back
+that is drawn by the template with which a component of another table, drawn otherwise, has its front. Both are warnings.
+Why: a back is one word in game.toml, and the name of another template there draws without a fault.
+Example: ``[component.penguins] back = "ice"``: round penguins with a block of ice on their other side.
+Mend: name the right template. Where it is meant, allow it.
+
+Covers: the names of templates in ``back``, of every component.
+Not covered: what a back shows; a wrong back that no other piece has as its front, unless three sisters show the right one.
 """
 
 from __future__ import annotations
@@ -44,7 +56,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pnp.check.tile_search import laid, pools
 from pnp.dataclass import dataclass
@@ -52,15 +63,15 @@ from pnp.shapes import units
 from pnp.values.faces import Piece
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Component
-from pnp.values.problems import Place, Problem, Severity, listed
+from pnp.values.problems import About, Place, Problem, Severity, listed
+from pnp.values.sections import Pile
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Pile
+from pnp.values.walk import grouped
 
 TELLS, DIFFERS, BARE, ALIKE = "back-tells", "pile-differs", "pile-without-back", "piles-alike"
 UNTOLD = "backs-differ"
-RULES = (TELLS, DIFFERS, BARE, ALIKE, UNTOLD)
+PILE_RULES, STRAY = (TELLS, DIFFERS, BARE, ALIKE, UNTOLD), "stray-back"
+RULES = (*PILE_RULES, STRAY)
 
 # What is turned over or drawn from a pile; what has another kind has a back to be seen.
 _SHUFFLED = ("card", "tile", "domino", "token")
@@ -94,18 +105,12 @@ def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
     for other in of[1:]:
         there, severity = _difference(first, other)
         if there:
-            yield Problem(
-                DIFFERS,
-                other.place,
-                f'"{other.title}" and "{first.title}" are shuffled together ({_said(pile)}), and {there}',
-                other.name,
-                hint="Make them alike, or take one of them out of the pile.",
-                severity=severity,
-            )
+            message = f'"{other.title}" and "{first.title}" are shuffled together ({_said(pile)}), and {there}'
+            hint = "Make them alike, or take one of them out of the pile."
+            yield Problem(DIFFERS, other.place, message, other.name, hint=hint, severity=severity)
 
 
 def _difference(first: Component, other: Component) -> tuple[str, Severity]:
-    """How two components differ for eyes and fingers, in words."""
     sizes = [f"{units.show(one.width)} × {units.show(one.height)} mm" for one in (other, first)]
     if sizes[0] != sizes[1]:
         return f"one is {sizes[0]}, the other {sizes[1]}", "error"
@@ -145,7 +150,6 @@ class _Lot:
 
 
 def _lots(subject: Subject) -> Iterator[_Lot]:
-    """All that are shuffled together."""
     drawn = _drawn(subject)
     for pile in subject.game.rules.piles:
         if not pile.sleeved:
@@ -186,7 +190,6 @@ def _behind(piece: Piece) -> object:
 
 
 def _odd(lot: _Lot) -> list[tuple[Row, Piece]]:
-    """The pieces with another back than most."""
     counted: Counter[object] = Counter()
     for _, piece in lot.pieces:
         counted[_behind(piece)] += piece.copies
@@ -199,9 +202,7 @@ def _odd(lot: _Lot) -> list[tuple[Row, Piece]]:
 def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
     for lot in lots:
         odd = _odd(lot)
-        looks: dict[object, list[tuple[Row, Piece]]] = {}
-        for row, piece in odd:
-            looks.setdefault(_behind(piece), []).append((row, piece))
+        looks = grouped((_behind(piece), (row, piece)) for row, piece in odd)
         if len(looks) > _FEW:
             hint = 'Let the back use nothing of the row; or name the column that parts the piles: by = "…".'
             what = f"{lot.name} has {len(looks) + 1} different backs, on {len(lot.pieces)} designs"
@@ -210,20 +211,14 @@ def _backs(lots: Sequence[_Lot]) -> Iterator[Problem]:
         for alike in looks.values():
             row, piece = alike[0]
             names = listed([each.name for _, each in alike], 6)
-            what = (
-                f"{lot.name}: {names} {'has' if len(alike) == 1 else 'have'} another back than the other {_rest(lot, odd)}"
-            )
+            left = len(lot.pieces) - len(odd)
+            has, rest = "has" if len(alike) == 1 else "have", "one" if left == 1 else left
+            what = f"{lot.name}: {names} {has} another back than the other {rest}"
             hint = "Whoever sees it knows what comes. Give all the same back."
             yield Problem(TELLS, row.place, what, piece.name, "one back", hint, about=piece.about("back"))
 
 
-def _rest(lot: _Lot, odd: Sequence[tuple[Row, Piece]]) -> str:
-    left = len(lot.pieces) - len(odd)
-    return "one" if left == 1 else str(left)
-
-
 def _untold(subject: Subject, lots: Sequence[_Lot]) -> Iterator[Problem]:
-    """Backs that differ within a component, on pieces of which nobody has said in which piles they are."""
     told = {piece.name for lot in lots for _, piece in lot.pieces}
     sleeved = {name for pile in subject.game.rules.piles for name in pile.components}
     drawn = _drawn(subject)
@@ -231,8 +226,7 @@ def _untold(subject: Subject, lots: Sequence[_Lot]) -> Iterator[Problem]:
         if component.kind not in _SHUFFLED or component.name in sleeved or component.back in (None, component.template):
             continue
         left = tuple((row, piece) for row, piece in drawn.get(component.name, ()) if piece.name not in told)
-        odd = _odd(_Lot(component.title, left, component.place))
-        if not odd:
+        if not (odd := _odd(_Lot(component.title, left, component.place))):
             continue
         row, piece = odd[0]
         usual = next(each for _, each in left if _behind(each) != _behind(piece))
@@ -265,7 +259,6 @@ def _parted_by(component: Component, pieces: Sequence[tuple[Row, Piece]]) -> str
 
 
 def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
-    """Piles with sections of their own that look the same from behind."""
     seen: dict[str, dict[object, Piece]] = {}
     places: dict[str, Place] = {}
     for lot in lots:
@@ -278,13 +271,51 @@ def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
         for same in [behind for behind in seen[one] if behind in seen[other]][:1]:
             first, second = seen[one][same], seen[other][same]
             what = f'the piles "{one}" and "{other}" have the same back: {first.name} and {second.name}'
-            yield Problem(
-                ALIKE,
-                places[other],
-                what,
-                other,
-                "another back for each pile",
-                "Nobody sees when a card lies in the wrong one.",
-                "warning",
-                second.about("back"),
+            place = places[other]
+            hint = "Nobody sees when a card lies in the wrong one."
+            yield Problem(ALIKE, place, what, other, "another back for each pile", hint, "warning", second.about("back"))
+
+
+# Of fewer sisters nobody knows which has the right back.
+_FEWEST = 3
+
+
+def look_stray(subject: Subject) -> Report:
+    """Every component that has a back, or whose sisters have one."""
+    return report(dict.fromkeys([*_sisters(subject.game.components), *_fronts(subject.game.components)]))
+
+
+def _sisters(components: Sequence[Component]) -> Iterator[Problem]:
+    alike = grouped(((component.table.name, component.template, component.kind), component) for component in components)
+    for sisters in alike.values():
+        backs = Counter(sister.back for sister in sisters)
+        if len(sisters) < _FEWEST or len(backs) != 2 or min(backs.values()) != 1 or max(backs.values()) < 2:
+            continue
+        (usual, _), (other, _) = backs.most_common(2)
+        (odd,) = (sister for sister in sisters if sister.back == other)
+        others = listed(f'"{sister.title}"' for sister in sisters if sister is not odd)
+        yield _problem(
+            odd, f'"{odd.title}" has {_named(other)}, and its sisters {others} have {_named(usual)}', _named(usual)
+        )
+
+
+def _named(back: str | None) -> str:
+    return f'the back "{back}"' if back else "no back"
+
+
+def _fronts(components: Sequence[Component]) -> Iterator[Problem]:
+    for component in components:
+        if component.back in (None, component.template):
+            continue
+        others = [other for other in components if other.template == component.back]
+        if others and all(other.table.name != component.table.name for other in others):
+            names = listed(f'"{other.title}"' for other in others)
+            what = (
+                f'the back of "{component.title}" is drawn by the template "{component.back}", which is the front of {names}'
             )
+            yield _problem(component, what, "a template of its own")
+
+
+def _problem(component: Component, message: str, allowed: str) -> Problem:
+    hint = 'Correct "back", or allow it where it is meant.'
+    return Problem(STRAY, component.place, message, component.back or "", allowed, hint, "warning", About(component.name))

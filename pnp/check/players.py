@@ -18,11 +18,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from pnp.check.wording import Said, only_drawn, said
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.languages import NUMERALS, SPELT
 from pnp.values.problems import Place, Problem
 
@@ -53,19 +53,14 @@ _TABLE = re.compile(r"^[ \t]*\|[^\n]*\n[ \t]*\|[ \t:|-]+\|[ \t]*(?:\n[ \t]*\|[^\
 _SPAN = re.compile(rf"({_NUMBER}){_TO}({_NUMBER})", re.IGNORECASE)
 
 
-def look(subject: Subject) -> Report:
-    """Every number of players that a game tells."""
-    return report(check(subject))
-
-
-def check(subject: Subject) -> Iterator[Problem]:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """What differs from the set-up's numbers, or from those of ``[game]`` in a game without a set-up."""
     game = subject.game
     typed = counts_in(game.about.get("players", ""))
     proved = frozenset(game.rules.setup.players) if game.rules.setup else frozenset()
     right = proved or typed
-    most = max(right, default=_most(game.about.get("players", "")))
-    if not most:
+    if not (most := max(right, default=_most(game.about.get("players", "")))):
         return
     where = game.rules.setup.place if proved and game.rules.setup else game.place_of("game.players")
     if typed and typed != right:
@@ -134,9 +129,10 @@ def _parted(cells: Sequence[str], head: Sequence[str], right: frozenset[int], at
             yield Problem(RULE, at, message, written, _shown(right), "Name each number of players once.")
 
 
-def look_drawn(subject: Subject) -> Report:
+@reported
+def look_drawn(subject: Subject) -> Iterable[Problem]:
     """What drawn pieces say besides, when their templates write it."""
-    return report(only_drawn(look, subject))
+    return only_drawn(look, subject)
 
 
 def headline(text: str) -> frozenset[int]:

@@ -6,6 +6,7 @@ A module of this folder has ``RULES``, the names of what it may find, a docstrin
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from inspect import cleandoc
 from types import ModuleType
@@ -14,13 +15,9 @@ from typing import Any
 from pnp.check import (
     allow,
     art,
-    backs,
-    blank,
     claims,
     colours,
-    drawings,
     economy,
-    empty_selectors,
     expected_counts,
     fits,
     identity,
@@ -35,8 +32,6 @@ from pnp.check import (
     shuffles,
     slips,
     texts,
-    unbound,
-    untranslated,
     unused_art,
     words,
 )
@@ -67,15 +62,18 @@ class Check:
     """It looks only where somebody asks for it."""
 
 
-def _check(module: ModuleType, heading: str, look: str = "look", **asked: Any) -> Check:
-    return Check(heading, module.RULES, getattr(module, look), module.__doc__ or "", **asked)
+def _check(module: ModuleType, heading: str, rules: tuple[str, ...] = (), look: str = "look", **asked: Any) -> Check:
+    """A module's rules, or some of them: they have a part of its documentation, which ends with what it does not cover."""
+    parts = re.findall(r"(?s)\S.*?\nNot covered: .*?(?:\n\n|\Z)|\S.*", module.__doc__ or "")
+    told = next((part for part in parts if rules and f"``{rules[0]}``: " in part), module.__doc__ or "")
+    return Check(heading, rules or module.RULES, getattr(module, look), told, **asked)
 
 
 # What reading and drawing find comes first, without a rule here.
 CHECKS: Mapping[str, Check] = {
     "counts": _check(expected_counts, "Numbers of pieces", anyway=True),
-    "claims": _check(claims, "Claims"),
-    "vacuous": _check(empty_selectors, "Rules that look at nothing"),
+    "claims": _check(claims, "Claims", claims.CLAIM_RULES),
+    "vacuous": _check(claims, "Rules that look at nothing", (claims.NO_VALUE,), look="look_for_values"),
     "setup": _check(setup, "Set-up"),
     "players": _check(players, "Numbers of players", said=True),
     "agree": _check(row_consistency, "Rows that agree"),
@@ -88,22 +86,22 @@ CHECKS: Mapping[str, Check] = {
     "identity": _check(identity, "Names and ids"),
     "economy": _check(economy, "Economy"),
     "fits": _check(fits, "Sizes that fit"),
-    "piles": _check(piles, "Shuffled together"),
-    "backs": _check(backs, "Backs of other pieces"),
-    "piles-drawn": _check(piles, "Backs", look="look_drawn", drawn=True),
+    "piles": _check(piles, "Shuffled together", piles.PILE_RULES),
+    "backs": _check(piles, "Backs of other pieces", (piles.STRAY,), look="look_stray"),
+    "piles-drawn": _check(piles, "Backs", piles.PILE_RULES, look="look_drawn", drawn=True),
     "layouts": _check(layouts, "Layouts"),
     "movement": _check(movement, "Boards"),
     "shuffles": _check(shuffles, "Shuffles"),
     "texts": _check(texts, "Texts on pieces", drawn=True, pictured=("low-contrast",)),
-    "drawings": _check(drawings, "Drawings"),
-    "blank": _check(blank, "Blank paper", drawn=True),
-    "shown": _check(unused_art, "Drawings shown", drawn=True),
+    "drawings": _check(unused_art, "Drawings", (unused_art.HIDDEN,), look="look_hidden"),
+    "blank": _check(unused_art, "Blank paper", (unused_art.PAGE,), look="look_blank", drawn=True),
+    "shown": _check(unused_art, "Drawings shown", unused_art.SHOWN_RULES, drawn=True),
     "art": _check(art, "Art", drawn=True, pictured=("frame-near-cut",)),
     "colours": _check(colours, "Colours"),
-    "languages": _check(languages, "Translations"),
-    "holes": _check(untranslated, "Words of templates", drawn=True),
-    "unbound": _check(unbound, "Numbers that no rule holds", asked=True),
-    "allow": _check(allow, "Allowed findings"),
+    "languages": _check(languages, "Translations", languages.CATALOGUE_RULES),
+    "holes": _check(languages, "Words of templates", (languages.UNTRANSLATED,), look="look_pieces", drawn=True),
+    "unbound": _check(allow, "Numbers that no rule holds", (allow.UNBOUND,), asked=True),
+    "allow": _check(allow, "Allowed findings", (allow.RULE,)),
 }
 
 HEADINGS: Mapping[str, str] = {"": "Reading and drawing", **{group: check.heading for group, check in CHECKS.items()}}

@@ -29,12 +29,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from pnp.check.nearness import UMLAUTS
-from pnp.values.findings import Report, Subject, report
+from pnp.check.wording import UMLAUTS
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import About, Problem, listed
 from pnp.values.rules import Agreement, Part, Pattern
 from pnp.values.tables import Row, Table
+from pnp.values.walk import grouped
 
 DISAGREES, ODD = "disagrees", "odd-row"
 RULES = (DISAGREES, ODD)
@@ -49,19 +50,17 @@ _MOST_VALUES = 300
 _WORDS = re.compile(r"[\w./#-]{1,80}")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """Every table that a rule names, and all others that have ids."""
     game = subject.game
     pieces = {id(row): component.name for component in game.components for row in component.table}
-    found: list[Problem] = []
     for agreement in game.rules.agreements:
-        table = game.tables.get(agreement.table)
-        if table is not None:
-            found += (_by_patterns if agreement.patterns else _alike)(table, agreement, pieces)
+        if (table := game.tables.get(agreement.table)) is not None:
+            yield from (_by_patterns if agreement.patterns else _alike)(table, agreement, pieces)
     for table in game.tables.values():
         if table.whole:
-            found += _odd(table, _spoken_for(game, table), pieces)
-    return report(dict.fromkeys(found))
+            yield from _odd(table, _spoken_for(game, table), pieces)
 
 
 def folded(text: str) -> str:
@@ -100,7 +99,6 @@ def matches(said: str, pattern: str) -> bool:
 
 
 def _made(pattern: Pattern, row: Row, instead: Mapping[Part, str] | None = None) -> str:
-    """What a pattern makes of a row; empty where one of its columns is."""
     texts = []
     for part in pattern:
         text = part if isinstance(part, str) else _ANYTHING if part is None else (instead or {}).get(part, part.of(row))
@@ -127,16 +125,12 @@ def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) 
         wanted = listed([f'"{text.replace(_ANYTHING, "*")}"' for text in made])
         what = f'the {column} "{said[0]}" of "{row.id}"' if said[0] else f'the empty {column} of "{row.id}"'
         what = f'the id "{row.id}"' if column in ("id", table.key) else what
-        yield Problem(
-            DISAGREES,
-            row.place_of(column),
+        message = (
             f"{what} does not agree with its row: by the other columns it would be {wanted} "
-            f"(rules.toml row {agreement.place.row})",
-            said[0],
-            wanted,
-            _instead(agreement, row, values if told <= _MOST_HINTS else {}),
-            about=_about(row, pieces),
+            f"(rules.toml row {agreement.place.row})"
         )
+        hint = _instead(agreement, row, values if told <= _MOST_HINTS else {})
+        yield Problem(DISAGREES, row.place_of(column), message, said[0], wanted, hint, about=_about(row, pieces))
 
 
 def _values(table: Table, agreement: Agreement) -> dict[Part, list[str]]:
@@ -164,10 +158,7 @@ def _instead(agreement: Agreement, row: Row, values: Mapping[Part, Sequence[str]
 
 
 def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Iterator[Problem]:
-    groups: dict[str, list[Row]] = {}
-    for row in table:
-        if said := row.ref_id(agreement.by):
-            groups.setdefault(said, []).append(row)
+    groups = grouped((said, row) for row in table if (said := row.ref_id(agreement.by)))
     column = agreement.column
     for said, rows in groups.items():
         counted = Counter(folded(_sayings(row, column)[0]) for row in rows)
@@ -181,16 +172,12 @@ def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Ite
         even = " (or they are wrong)" if times == second else ""
         for row in odd:
             value = _sayings(row, column)[0]
-            yield Problem(
-                DISAGREES,
-                row.place_of(column),
+            message = (
                 f'"{row.id}" has {column} "{value}"; the other rows with {agreement.by} "{said}" have "{usual}"{even}: '
-                f"{_rows(others)} (rules.toml row {agreement.place.row})",
-                value,
-                f'"{usual}"',
-                "Correct it; or the rows are not alike.",
-                about=_about(row, pieces),
+                f"{_rows(others)} (rules.toml row {agreement.place.row})"
             )
+            hint = "Correct it; or the rows are not alike."
+            yield Problem(DISAGREES, row.place_of(column), message, value, f'"{usual}"', hint, about=_about(row, pieces))
 
 
 def _rows(rows: Sequence[Row]) -> str:
@@ -203,7 +190,6 @@ def _about(row: Row, pieces: Mapping[int, str]) -> About | None:
 
 
 def _spoken_for(game: Game, table: Table) -> set[str]:
-    """The columns of which a rule says how they agree with others."""
     found: set[str] = set()
     for agreement in game.rules.agreements:
         if agreement.table == table.name:
@@ -213,7 +199,6 @@ def _spoken_for(game: Game, table: Table) -> set[str]:
 
 
 def _odd(table: Table, spoken_for: Iterable[str], pieces: Mapping[int, str]) -> Iterator[Problem]:
-    """Rows that do not do as the others of their table do."""
     if not table.key and "id" not in table.columns:
         return  # Ids that are made of names agree with them.
     ids = {row.id: _parted(row.id) for row in table}
@@ -228,7 +213,6 @@ def _odd(table: Table, spoken_for: Iterable[str], pieces: Mapping[int, str]) -> 
 
 
 def _parted(text: str) -> str:
-    """With a hyphen around it, so that whole words of it can be looked for."""
     return f"-{folded(text)}-"
 
 
@@ -262,13 +246,6 @@ def _told(table: Table, column: str, odd: Mapping[str, str], pieces: Mapping[int
     for row in table:
         if row.id in odd:
             said = row.display(column)
-            yield Problem(
-                ODD,
-                row.place_of(column),
-                f'the row "{row.id}" has {column} "{said}", while id and {column} of the other rows agree',
-                said,
-                f'"{odd[row.id]}"',
-                f'Correct it; or say in rules.toml how it is: [agree.{table.name}] {column} = "…".',
-                "warning",
-                _about(row, pieces),
-            )
+            message = f'the row "{row.id}" has {column} "{said}", while id and {column} of the other rows agree'
+            hint = f'Correct it; or say in rules.toml how it is: [agree.{table.name}] {column} = "…".'
+            yield Problem(ODD, row.place_of(column), message, said, f'"{odd[row.id]}"', hint, "warning", _about(row, pieces))

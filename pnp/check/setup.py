@@ -14,17 +14,14 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from pnp.check.evaluator import Evaluator, broken, number_of
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, TableShown, report
 from pnp.values.game import Component, Game
 from pnp.values.problems import Fault, Place, Problem, closest, listed
+from pnp.values.sections import Setup, Take
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Setup, Take
 
 
 def too_many(needs: Sequence[int], sources: Sequence[Collection[int]], supply: Sequence[int]) -> list[int] | None:
@@ -76,13 +73,11 @@ def _moved(
     given: list[dict[int, int]],
     left: list[int],
 ) -> int:
-    """Move as much along the way as it has room for."""
     path, source = [], end
     while True:
         take = via[source]
         path.append((take, source))
-        step = came[take]
-        if step is None:
+        if (step := came[take]) is None:
             break
         source = step[0]
     # A take on the way gives up at its way in what it gets at its way out.
@@ -177,7 +172,6 @@ def taken(game: Game) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:
-    """Takes from the same rows put together, in the order written."""
     components = {component.name: component for component in game.components}
     by_rows: dict[tuple[str, frozenset[Row]], list[Demand]] = {}
     for demand in demands:
@@ -239,19 +233,14 @@ def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
     what = " and ".join(pool.title for pool in pools)
     takes = [demand.take for pool in pools for demand in pool.demands]
     hint = f"{most - supply} missing." + (f" It takes too many with other numbers, too: {listed(others)}." if others else "")
-    return Problem(
-        RULE,
-        takes[0].place,
+    message = (
         f"with {players} players the set-up takes {most} of {what} ({listed(take.what for take in takes)}), "
-        f"and {supply or 'none'} {'is' if supply == 1 else 'are'} there",
-        str(most),
-        f"at most {supply}",
-        f"{hint} {_near(pools)}".rstrip(),
+        f"and {supply or 'none'} {'is' if supply == 1 else 'are'} there"
     )
+    return Problem(RULE, takes[0].place, message, str(most), f"at most {supply}", f"{hint} {_near(pools)}".rstrip())
 
 
 def _near(pools: Sequence[Pool]) -> str:
-    """For values that no row has, one that is near to them."""
     for pool in pools:
         for column, value in pool.where if not pool.rows else ():
             known = dict.fromkeys(row.text_of(column) for row in pool.component.table)
@@ -261,7 +250,6 @@ def _near(pools: Sequence[Pool]) -> str:
 
 
 def _table(setup: Setup, demands: Sequence[Demand], pools: Sequence[Pool]) -> TableShown:
-    """What each player count takes, and what stays in the box."""
     rows = []
     for demand in demands:
         each = ", each" if demand.take.per == "player" else ""

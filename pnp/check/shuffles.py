@@ -24,26 +24,22 @@ hexes that are closed only for a while, and in which order things are found.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
 
 from pnp.check.tile_search import MOST_STEPS, Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
 from pnp.dataclass import dataclass
 from pnp.shapes import hexes
-from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report
+from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report, reported
 from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Shuffle
+from pnp.values.sections import Shuffle
 
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem | Shown]:
     """Every declared shuffle."""
-    problems: list[Problem] = []
-    shown: list[Shown] = []
     known = {layout.name: (layout, component) for layout, component in laid(subject.game)}
     for shuffle in subject.game.rules.shuffles:
         if shuffle.name not in known:
@@ -53,9 +49,7 @@ def look(subject: Subject) -> Report:
             continue
         if all(pool.fits for pool in pools(layout, component)):
             found = shuffled(shuffle, layout, component, component.hexes)
-            problems += found.problems
-            shown += found.shown
-    return report(problems, shown)
+            yield from (*found.problems, *found.shown)
 
 
 def shuffled(
@@ -103,17 +97,14 @@ class _Question:
         self.tiling = self._tiling()
 
     def enterable(self, cell: HexCell) -> bool:
-        return not any(
-            cell.row.matches(column, value) for column, values in self.shuffle.blocked.items() for value in values
-        )
+        blocked = self.shuffle.blocked.items()
+        return not any(cell.row.matches(column, value) for column, values in blocked for value in values)
 
     def is_start(self, cell: HexCell) -> bool:
-        return bool(self.shuffle.start) and all(
-            cell.row.matches(column, value) for column, value in self.shuffle.start.items()
-        )
+        start = self.shuffle.start.items()
+        return bool(start) and all(cell.row.matches(column, value) for column, value in start)
 
     def start_faults(self) -> list[Problem]:
-        """There must be a hex where movement begins, and it must not be blocked."""
         starts = [cell for cells in self.tiles.tiles.values() for cell in cells if self.is_start(cell)]
         if self.shuffle.start and not starts:
             message = f"no hex has {self.start_says}, where movement begins"
@@ -164,22 +155,17 @@ class _Question:
         return "one arrangement" if ways == 1 else f"{ways:,} arrangements".replace(",", " ")
 
     def claim(self, outcome: Outcome) -> ClaimShown:
-        """The sentence that is proved or refuted."""
         says = f"However the tiles lie, every hex that may be entered is reached from {self.start_name}."
         how = {True: "proved for all of them", False: "refuted by one of them", None: "not decided"}[outcome.holds]
         shown = f"shuffle.{self.layout.name}"
         return ClaimShown(shown, says, f"{self.ways}, {how}", "", outcome.holds is True, (), self.ways)
 
     def proof(self, outcome: Outcome) -> TableShown:
-        """How it was proved."""
         title = f"Every shuffle, {self.layout.title}"
         if not outcome.pairs and len(self.layout.slots) > 1:
-            looked = (
-                f"looked at slot by slot, equal situations together: {outcome.steps} steps, and nothing is ever cut off."
-            )
-            note = f"All {self.ways} were {looked}"
-            if outcome.wider:
-                note = f"All {self.ways}, and those with any of the tiles on each slot, however often, were {looked}"
+            wider = ", and those with any of the tiles on each slot, however often," if outcome.wider else ""
+            looked = f"looked at slot by slot, equal situations together: {outcome.steps} steps"
+            note = f"All {self.ways}{wider} were {looked}, and nothing is ever cut off."
             return TableShown(title, ("Slots", "Arrangements"), ((str(len(self.layout.slots)), self.ways),), note)
         rows = tuple((self._slot(first), self._slot(second)) for first, second in outcome.pairs)
         note = (
@@ -189,17 +175,13 @@ class _Question:
         return TableShown(title, ("Slot", "joined to"), rows, note)
 
     def undecided(self, outcome: Outcome) -> Problem:
-        """The warning, with how much was looked at."""
         share = f"{outcome.covered:.1%}"
-        return Problem(
-            "undecided-shuffle",
-            self.shuffle.place,
+        message = (
             f"{self.layout.title}: whether a shuffle cuts hexes off was not decided within {outcome.steps} steps; "
-            f"{share} of {self.ways} were looked at, and none of these does",
-            share,
-            hint="Fewer different patterns of blocked hexes, or more pools, make the question smaller.",
-            severity="warning",
+            f"{share} of {self.ways} were looked at, and none of these does"
         )
+        hint = "Fewer different patterns of blocked hexes, or more pools, make the question smaller."
+        return Problem("undecided-shuffle", self.shuffle.place, message, share, hint=hint, severity="warning")
 
     def _lying(self, outcome: Outcome) -> dict[Cell, _Lying]:
         lying = {}
@@ -211,11 +193,9 @@ class _Question:
         return lying
 
     def _turn(self, tile: int, turn: int) -> int:
-        """Sixths of a turn that a tile has besides its slot's."""
         return self.turns[turn] if len(self.tiling.tiles[tile].masks) > 1 else 0
 
     def _lost(self, lying: Mapping[Cell, _Lying]) -> list[Cell]:
-        """The hexes that may be entered and are not reached."""
         free = {cell for cell, lies in lying.items() if self.enterable(lies.hex)}
         groups = parts(free, hexes.NEIGHBOURS)
         start = next((cell for cell in sorted(free) if self.is_start(lying[cell].hex)), None)
@@ -223,7 +203,6 @@ class _Question:
         return sorted(free - home)
 
     def cut_off(self, outcome: Outcome) -> Problem:
-        """The hexes that one arrangement cuts off, and what lies there."""
         lying = self._lying(outcome)
         lost = self._lost(lying)
         at: dict[int, list[str]] = {}
@@ -242,13 +221,9 @@ class _Question:
         beside = sorted({lies.slot for cell, lies in lying.items() if cell in edge} | set(at))
         shuffle = listed(f"{self._tile(outcome, slot)} on {self._slot(slot)}" for slot in beside)
         free = sum(1 for lies in lying.values() if self.enterable(lies.hex))
-        return Problem(
-            "cut-off",
-            lying[lost[0]].hex.row.place,
-            f"{self.layout.title}: a shuffle cuts {len(lost)} of {free} hexes off from {self.start_name}: {told}",
-            told,
-            hint=f"It lies so: {shuffle}. Take away or move what blocks the way.",
-        )
+        message = f"{self.layout.title}: a shuffle cuts {len(lost)} of {free} hexes off from {self.start_name}: {told}"
+        hint = f"It lies so: {shuffle}. Take away or move what blocks the way."
+        return Problem("cut-off", lying[lost[0]].hex.row.place, message, told, hint=hint)
 
     def _tile(self, outcome: Outcome, slot: int) -> str:
         tile, turn = outcome.laid[slot]
@@ -256,12 +231,10 @@ class _Question:
         return self.names[self.ids[tile]] + (f", turned by {60 * steps}°" if steps else "")
 
     def counterexample(self, outcome: Outcome) -> TableShown:
-        """The arrangement that refutes, as a list to lay it out from."""
         rows = tuple((str(slot + 1), self._slot(slot), self._tile(outcome, slot)) for slot in range(len(self.layout.slots)))
         return TableShown(f"A shuffle that cuts hexes off, {self.layout.title}", ("No.", "Slot", "Tile"), rows)
 
     def picture(self, outcome: Outcome) -> MapShown:
-        """The same as a map; the number in the middle of a tile is that of the list."""
         lying = self._lying(outcome)
         lost = set(self._lost(lying))
         spots = []

@@ -40,11 +40,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 from pnp.check.names import NAMING
 from pnp.check.wording import markdown_files, spoken, without_notation
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import Row, Table
@@ -71,22 +72,23 @@ _QUOTES = re.compile(r"(?<![\d\w])\"(?=\S)[^\"\n]*(?<=[^\s])\"")
 _FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s*&)", re.ASCII)
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """All tables of a game, and its texts."""
     game = subject.game
     icons = _icons(game)
     cells = ((cell.text, cell.place) for table in game.every_table for row in table for cell in row.cells.values())
     texts = ((text, game.place_of(f"texts.{key}")) for key, text in game.texts.items())
-    found = [problem for text, place in (*cells, *texts) for problem in _as_typed(text, place, icons)]
-    found += _typewritten(game)
+    for text, place in (*cells, *texts):
+        yield from _as_typed(text, place, icons)
+    yield from _typewritten(game)
     twice = {table.file: list(_rows(table)) for table in game.every_table}
-    found += [problem for problems in twice.values() for problem in problems]
-    found += [each for of in game.components if not twice.get(of.table.file) for each in _names(of.table)]
-    return report(dict.fromkeys(found))
+    yield from chain(*twice.values())
+    for component in game.components:
+        yield from () if twice.get(component.table.file) else _names(component.table)
 
 
 def _icons(game: Game) -> set[str]:
-    """The names of the icons that texts may show."""
     homes = (game.folder / "art", *(root / more for root in game.template_roots for more in (Path(), Path("shared"))))
     return {path.stem.casefold() for home in homes if (home / "icons").is_dir() for path in (home / "icons").iterdir()}
 
@@ -104,7 +106,6 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
 
 
 def _typewritten(game: Game) -> Iterator[Problem]:
-    """Marks of a typewriter in all that is read: as the author wrote it, and in translations."""
     cells = (row.cells[column] for table in game.tables.values() for row in table for column in table.words)
     said = [(cell.text, cell.place, True) for cell in cells]
     said += [(text, game.place_of(f"texts.{key}"), True) for key, text in game.texts.items()]
@@ -122,7 +123,6 @@ def _typewritten(game: Game) -> Iterator[Problem]:
 
 
 def _marks(text: str, pieces: bool) -> Iterator[tuple[re.Match[str], str]]:
-    """Each such mark in a text, and what to type instead; straight quotation marks only on ``pieces``."""
     if not ("..." in text or "--" in text or " - " in text or (pieces and text.count('"') > 1)):
         return
     text = _MEANT.sub(spoken, text)
@@ -144,7 +144,6 @@ def _told(place: Place, value: str, hint: str) -> Problem:
 
 
 def _rows(table: Table) -> Iterator[Problem]:
-    """Rows that say what one above them says."""
     seen: dict[tuple[str, ...], Row] = {}
     columns = [column for column in table.columns if column not in ("id", table.key)]
     for row in table:
@@ -159,7 +158,6 @@ def _rows(table: Table) -> Iterator[Problem]:
 
 
 def _names(table: Table) -> Iterator[Problem]:
-    """Rows that have the name of another one, where hardly any have."""
     for column in NAMING:
         empty = [row for row in table if column in row.cells and not row.cells[column].text and not row.design]
         if len(empty) <= (1 - SHARE) * len(table.rows):
@@ -177,6 +175,5 @@ def _names(table: Table) -> Iterator[Problem]:
             other = first.setdefault(text.casefold(), row)
             if other is not row and named[text.casefold()] == 2:
                 message = f'row {other.place.row} has the {column} "{text}" as well'
-                yield Problem(
-                    NAME, row.cells[column].place, message, text, f"another {column} for each", "Was it copied?", "warning"
-                )
+                allowed = f"another {column} for each"
+                yield Problem(NAME, row.cells[column].place, message, text, allowed, "Was it copied?", "warning")

@@ -13,7 +13,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes import hexes
 from pnp.shapes.grids import SIDES
 from pnp.values.game import Component, Game, Layout, fixed_tile
-from pnp.values.walk import groups
+from pnp.values.walk import grouped, groups
 
 Cell = tuple[int, int]
 
@@ -217,8 +217,7 @@ class Search:
         stack = [self._node(0, self.number, (), False, 1.0)]
         while stack:
             node = stack[-1]
-            move = next(node.moves, None)
-            if move is None:
+            if (move := next(node.moves, None)) is None:
                 stack.pop()
                 safe.add((node.left, node.labels, node.closed))
                 if path:
@@ -280,7 +279,6 @@ class Search:
         return tuple(names.setdefault(label, len(names)) for label in raw), bool(shut)
 
     def _laid(self, path: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-        """The whole arrangement: the tiles of a path, the rest in any order."""
         free = list(range(len(self.tiling.tiles)))
         laid: dict[int, tuple[int, int]] = {}
         for depth, slot in enumerate(self.order):
@@ -333,8 +331,7 @@ MOST_TRIES = 4_000
 
 def decide(tiling: Tiling, most_steps: int = MOST_STEPS) -> Outcome:
     """Proved, refuted or undecided."""
-    pairs = by_pairs(tiling)
-    if pairs is not None:
+    if (pairs := by_pairs(tiling)) is not None:
         return Outcome(True, pairs)
     wider = Search(any_tile_anywhere(tiling), most_steps).run()
     if wider.holds:
@@ -368,7 +365,6 @@ def tried(tiling: Tiling, most_tries: int) -> Outcome | None:
 
 
 def _in_parts(tiling: Tiling, masks: Sequence[int], parts: Sequence[Sequence[int]]) -> bool:
-    """Whether what may be entered does not hang together."""
     part_of: list[dict[int, int]] = []
     number = 0
     for own in parts:
@@ -395,9 +391,7 @@ def by_pairs(tiling: Tiling) -> tuple[tuple[int, int], ...] | None:
     """Borders that join all slots and have a crossing whatever lies there, given tiles that are whole in themselves."""
     if any(len(components(mask, tiling.inside)) != 1 for tile in tiling.tiles for mask in tile.masks):
         return None
-    between: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for first, cell, second, other in tiling.borders:
-        between.setdefault((first, second), []).append((cell, other))
+    between = grouped(((first, second), (cell, other)) for first, cell, second, other in tiling.borders)
     sure = [pair for pair, cells in between.items() if _always_crossed(tiling, pair, cells)]
     group = list(range(len(tiling.pools)))
     used = []

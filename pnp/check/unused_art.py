@@ -27,20 +27,46 @@ Mend: export the drawing again, with its layers visible; where nothing is meant,
 
 Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
 Not covered: whether a drawing stands on the right piece: two drawings that are exchanged are both shown.
+
+``hidden-drawing``: no drawing of ``art/`` is hidden by another one of the same name.
+
+Why: where a name is given without its ending an SVG is taken before a PNG, that before a JPEG, and that before the others: a
+picture that was saved beside an older drawing is never seen, and nothing else says so. Two names that differ only in
+capital letters are one on Windows and macOS, where one of the two files is lost.
+Example: ``art/pip.png``, a new photograph, lies beside ``art/pip.svg``, which came with the game.
+Mend: take one of the two away or give it another name. Where a template asks for each by its whole name, allow it.
+
+Covers: the names of all files in ``art/``.
+Not covered: drawings in other folders of the game, and whether the one that is shown is the one that was meant.
+
+``blank-page``: something is drawn on the front of every piece, and on every page of a board that is parted over several.
+
+Why: nobody means to print an empty page. A front is blank when its template draws nothing for that row; a page of a board
+where the drawing ends before the board does.
+Example: a board of 600 × 400 mm whose drawing leaves the right third free: page A3 is white paper with marks.
+Mend: make the board as large as its drawing, or give it a ground. Blank cards that are meant are allowed with ``[[allow]]``.
+
+Covers: the front of every row, and for parted boards every page on each paper of the game.
+Not covered: backs, which may be white, and a front on which something is drawn that nobody sees, white on white.
 """
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from pnp.shapes.affine import Rect
 from pnp.system.artfiles import BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
-from pnp.values.findings import Report, Stand, Subject, TableShown, report
+from pnp.values.faces import Face
+from pnp.values.findings import Report, Stand, Subject, TableShown, report, reported
 from pnp.values.problems import About, Place, Problem, closest, listed
+from pnp.values.walk import grouped
 
 UNUSED, USUAL, MOVING, BLANK = "unused-drawing", "usual-drawing", "moving-picture", "blank-drawing"
-RULES = (UNUSED, USUAL, MOVING, BLANK)
+SHOWN_RULES, HIDDEN, PAGE = (UNUSED, USUAL, MOVING, BLANK), "hidden-drawing", "blank-page"
+RULES = (*SHOWN_RULES, HIDDEN, PAGE)
 
 # What draws something; and how many bytes a pixel has at least in a picture that is not all alike: others need no look.
 _DRAWS = re.compile(rb"<(?:\w+:)?(?:path|rect|circle|ellipse|line|poly(?:line|gon)|text|image|use|flow\w+)[\s/>]")
@@ -82,14 +108,9 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
 
 
 def _rest(subject: Subject, names: Sequence[str]) -> Problem:
-    return Problem(
-        UNUSED,
-        Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}"),
-        f"nothing shows {listed(names, 6)}",
-        ", ".join(names),
-        hint="Name a drawing as what is to show it, or take it out of art/.",
-        severity="warning",
-    )
+    place = Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}")
+    hint = "Name a drawing as what is to show it, or take it out of art/."
+    return Problem(UNUSED, place, f"nothing shows {listed(names, 6)}", ", ".join(names), hint=hint, severity="warning")
 
 
 def _for_persons(names: Sequence[str]) -> TableShown:
@@ -107,22 +128,17 @@ def _home(subject: Subject) -> str:
 
 
 def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
-    together: dict[tuple[str, str], list[Stand]] = {}
-    for stand in stands:
-        together.setdefault((stand.component.name, stand.usual), []).append(stand)
+    together = grouped(((stand.component.name, stand.usual), stand) for stand in stands)
     for (name, usual), rows in together.items():
         waiting = [stand.row for stand in rows if not stand.own]
         everybody = len(rows) == len(rows[0].component.table.rows) > 1
         if waiting and (everybody or len(waiting) < len(rows)):
             ids = listed([row.id for row in waiting], 8)
+            message = f'{name}: on {ids} there is only the usual drawing, "{usual}"'
+            hint = f"Save a drawing as art/{waiting[0].id}.png or .svg."
+            place = waiting[0].place
             yield Problem(
-                USUAL,
-                waiting[0].place,
-                f'{name}: on {ids} there is only the usual drawing, "{usual}"',
-                ids,
-                hint=f"Save a drawing as art/{waiting[0].id}.png or .svg.",
-                severity="warning",
-                about=About(name, waiting[0].id, "front"),
+                USUAL, place, message, ids, hint=hint, severity="warning", about=About(name, waiting[0].id, "front")
             )
 
 
@@ -130,15 +146,9 @@ def _moving(subject: Subject) -> Iterator[Problem]:
     folder = ArtFolder.of(subject.game.folder)
     for path in folder.files(_SEVERAL):
         if path.resolve() in subject.shown and (count := _pictures_in(path)) > 1:
-            yield Problem(
-                MOVING,
-                Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}"),
-                f"it has {count} pictures, and the first is printed",
-                str(count),
-                "one picture",
-                "Save the one that you want as PNG.",
-                "warning",
-            )
+            place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
+            message = f"it has {count} pictures, and the first is printed"
+            yield Problem(MOVING, place, message, str(count), "one picture", "Save the one that you want as PNG.", "warning")
 
 
 def _blank(subject: Subject) -> Iterator[Problem]:
@@ -166,7 +176,6 @@ def _is_blank(path: Path) -> bool:
 
 
 def _pictures_in(path: Path) -> int:
-    """How many there are; one of a file that no face has needed and that cannot be read."""
     from PIL import Image
 
     try:
@@ -174,3 +183,75 @@ def _pictures_in(path: Path) -> int:
             return int(getattr(image, "n_frames", 1))
     except (*BROKEN, Image.DecompressionBombError):
         return 1
+
+
+@reported
+def look_hidden(subject: Subject) -> Iterator[Problem]:
+    """Every drawing that is not taken because another one of its name is."""
+    game = subject.game
+    shown = game.file.removesuffix("game.toml")
+    for files in _by_name(game.folder).values():
+        first, *hidden = sorted(files, key=lambda file: ENDINGS.index(file.suffix.lower()))
+        for path in hidden:
+            seen, taken = (f"{shown}{each.relative_to(game.folder).as_posix()}" for each in (path, first))
+            cased = folded(path.name) == folded(first.name)
+            message = (
+                f"{taken} differs from it in capital letters only: Windows and macOS keep one of the two"
+                if cased
+                else f'where "{path.stem}" is named, {taken} is shown, and never this one'
+            )
+            value = path.relative_to(game.folder).as_posix()
+            hint = "Take one of the two away, or give it another name."
+            yield Problem(HIDDEN, Place(seen), message, value, "one drawing of a name", hint, "warning")
+
+
+def _by_name(folder: Path) -> dict[str, list[Path]]:
+    art, found = ArtFolder.of(folder), dict[str, list[Path]]()
+    for path in art.files():
+        found.setdefault(folded(art.name_of(path)), []).append(path)
+    return found
+
+
+# A dot so light or lighter is paper (of 255).
+_PAPER = 250
+
+
+def look_blank(subject: Subject) -> Report:
+    """The fronts of all pieces, and the pages of boards."""
+    return report([*_fronts(subject), *_pages(subject)])
+
+
+def _fronts(subject: Subject) -> Iterator[Problem]:
+    for deck in subject.decks:
+        if blank := [piece for piece in deck.pieces if not piece.front.layers]:
+            place = {row.id: row.place for row in deck.component.table}[blank[0].id]
+            yield _blank_page(place, f"nothing is drawn on {listed([piece.name for piece in blank], 6)}", len(blank))
+
+
+def _pages(subject: Subject) -> Iterator[Problem]:
+    places = {deck.component.name: deck.component.place for deck in subject.decks}
+    found: dict[str, list[str]] = {}
+    for part in subject.parts:
+        picture = subject.boards.get(part.piece.front.key)
+        if picture is not None and part.piece.front.layers and _is_paper(picture, part.piece.front, part.area):
+            found.setdefault(part.piece.name, []).append(f"{part.label} ({part.paper})")
+    for name, labels in found.items():
+        yield _blank_page(
+            places[name.partition("/")[0]], f"{name}: nothing is drawn on its pages {listed(labels)}", len(labels)
+        )
+
+
+def _blank_page(place: Place, message: str, number: int) -> Problem:
+    return Problem(PAGE, place, message, str(number), hint="Draw something there, or allow it.", severity="warning")
+
+
+def _is_paper(picture: bytes, face: Face, area: Rect) -> bool:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as opened:
+        across, down = opened.width / face.width, opened.height / face.height
+        # A dot at the edge may show what lies on the next page.
+        left, right = round(area.x * across) + 1, round(area.right * across) - 1
+        top, bottom = round(area.y * down) + 1, round(area.bottom * down) - 1
+        dots = opened.convert("L").crop((left, top, right, bottom)).tobytes()
+    return min(dots, default=0) >= _PAPER

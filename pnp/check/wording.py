@@ -1,12 +1,15 @@
-"""Everything a game says in words and numbers, with where each stands: for the rules that look at wording."""
+"""Everything a game says in words and numbers, with where each stands; and which words are nearly one another."""
 
 from __future__ import annotations
 
+import gzip
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.sandbox.values import shown
@@ -15,10 +18,8 @@ from pnp.values.findings import Report, SetText, Subject
 from pnp.values.game import Game
 from pnp.values.languages import IN_WORDS, NUMERALS, SPELT
 from pnp.values.problems import About, Fault, Place, Problem
+from pnp.values.sections import Counting, Words
 from pnp.values.tables import unwrapped
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Counting, Words
 
 _BEGINS = re.compile(r"\s{0,3}(:{3,})\s*scene\b")
 _ENDS = re.compile(r"\s{0,3}:{3,}\s*$")
@@ -57,7 +58,6 @@ def _read(markdown: str) -> Iterator[tuple[str, tuple[int, int] | None]]:
 
 
 def _said(row: str) -> str:
-    """A row of a scene: the words of a mark."""
     cells = [*_CELL.finditer(row)]
     cells = (
         cells[1:]
@@ -71,7 +71,6 @@ def _said(row: str) -> str:
 
 
 def _only(line: str, start: int, end: int) -> str:
-    """Blanks for all of a line but a part of it."""
     return " " * start + line[start:end] + " " * (len(line) - end)
 
 
@@ -124,9 +123,7 @@ class Said:
 
     def at(self, position: int) -> Place:
         """Where a character of the text stands."""
-        if not self.lines:
-            return self.place
-        return Place(self.place.file, self.text.count("\n", 0, position) + 1)
+        return Place(self.place.file, self.text.count("\n", 0, position) + 1) if self.lines else self.place
 
 
 def number_in(written: str) -> int:
@@ -148,7 +145,6 @@ def spoken(found: re.Match[str]) -> str:
 
 
 def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
-    """Where the words for pictures stand in what a template fills in."""
     if found[0].startswith("{{"):
         yield from (label.span(label.lastindex or 0) for label in _LABEL.finditer(found[0]))
 
@@ -217,16 +213,11 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(prose(take.what), take.place)
 
 
-def _readable(path: Path) -> bool:
-    """A file of the folder, no larger than a book: no pipe, and nothing that a link leads to elsewhere."""
-    return file_within(path.parent, path) and path.stat().st_size <= MOST_BYTES
-
-
 def markdown_files(game: Game) -> Iterator[tuple[str, str]]:
     """The Markdown files of the game's folder with their texts. The README speaks of the pack, not of the game."""
     books = {manual.file: manual.text for manual in game.manuals}
     for path in sorted(game.folder.glob("*.md")):
-        if path.name.lower() == "readme.md" or not _readable(path):
+        if path.name.lower() == "readme.md" or not file_within(path.parent, path) or path.stat().st_size > MOST_BYTES:
             continue
         file = (PurePosixPath(game.file).parent / path.name).as_posix()
         try:
@@ -273,15 +264,9 @@ class Thousands:
         for number, place, mark, about in self.used:
             if mark != self.wanted:
                 right = f"{number_in(number):,}".replace(",", self.wanted)
-                yield Problem(
-                    "thousands-mark",
-                    place,
-                    f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}',
-                    number,
-                    f"{named}, as elsewhere in the game",
-                    f'Write "{right}".',
-                    about=about,
-                )
+                message = f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}'
+                allowed = f"{named}, as elsewhere in the game"
+                yield Problem("thousands-mark", place, message, number, allowed, f'Write "{right}".', about=about)
 
 
 def either(names: Iterable[str]) -> str:
@@ -376,7 +361,9 @@ def changed(written: str, by: int) -> str | None:
         return None if int(whole) + by < 0 else f"{int(whole) + by}{point}{fraction}"
     number = number_in(written) + by
     mark = next((letter for letter in written if not letter.isdecimal()), "")
-    return None if number < 0 else f"{number:,}".replace(",", mark) if mark else str(number).zfill(_zeros(written))
+    if mark and number >= 0:
+        return f"{number:,}".replace(",", mark)
+    return None if number < 0 else str(number).zfill(len(written) if written.startswith("0") else 0)
 
 
 def value_of(written: str) -> str:
@@ -384,10 +371,6 @@ def value_of(written: str) -> str:
     if written.lower() in NUMERALS:
         return str(NUMERALS[written.lower()])
     return written if re.fullmatch(r"\d+\.\d{1,2}|\d+\.\d{4,}", written) else str(number_in(written))
-
-
-def _zeros(written: str) -> int:
-    return len(written) if written.startswith("0") else 0
 
 
 def about(text: str, span: Span) -> str:
@@ -407,7 +390,6 @@ def phrase(text: str, span: Span) -> str:
 
 
 def _beside(text: str, span: Span) -> tuple[str, str]:
-    """What stands before and after a number in its line, near to it."""
     start, end = span
     before, after = text[max(0, start - 2 * _ABOUT) : start], text[end : end + 2 * _ABOUT]
     return before.rpartition("\n")[2], after.partition("\n")[0]
@@ -496,14 +478,9 @@ class Counted:
             if number in right or part or held or some:
                 continue
             shown, name = (" ".join(match[group].split()) for group in (0, "name"))
-            yield Problem(
-                "typed-number",
-                said.at(match.start()),
-                f'"{shown}", but the tables have {right[0]}',
-                match["number"],
-                str(right[0]),
-                f'Write "{right[0]} {name}", or change the tables.',
-            )
+            message = f'"{shown}", but the tables have {right[0]}'
+            hint = f'Write "{right[0]} {name}", or change the tables.'
+            yield Problem("typed-number", said.at(match.start()), message, match["number"], str(right[0]), hint)
         folded = said.text.casefold()
         for phrase in self.phrases:
             if phrase.word in folded:
@@ -511,7 +488,6 @@ class Counted:
 
     @staticmethod
     def _is_alone(said: Said, match: re.Match[str]) -> bool:
-        """Whether nothing else is said with a number, and it is not said of a picture."""
         if any(start <= match.start() < end for start, end in said.pictures):
             return False
         before = said.text, max(0, match.start() - BEFORE), match.start()
@@ -555,14 +531,9 @@ class _Phrase:
                 if _value(match[group]) != right:
                     text, written = " ".join(match[0].split()), shown(right)
                     write = IN_WORDS.get(right, written) if match[group].lower() in NUMERALS else written
-                    yield Problem(
-                        "typed-number",
-                        said.at(match.start(group)),
-                        f'"{text}", but the number there is {written}: so says "{self.says}" ({self.place})',
-                        match[group],
-                        written,
-                        f'Write "{write}", or change rules.toml.',
-                    )
+                    message = f'"{text}", but the number there is {written}: so says "{self.says}" ({self.place})'
+                    hint = f'Write "{write}", or change rules.toml.'
+                    yield Problem("typed-number", said.at(match.start(group)), message, match[group], written, hint)
 
 
 def _number(value: object, expression: str) -> int | float:
@@ -580,7 +551,6 @@ def _worded(part: str) -> str:
 
 
 def _value(written: str) -> int | float:
-    """What a number comes to, in figures or in words."""
     if (number := NUMERALS.get(written.lower())) is not None:
         return number
     return float(written) if "." in written and not _GROUPED.fullmatch(written) else number_in(written)
@@ -588,3 +558,93 @@ def _value(written: str) -> int | float:
 
 def _folded(name: str) -> str:
     return re.sub(r"[\s-]+", " ", name.casefold())
+
+
+# 40 ms and 10 MB each; games are of one language, or two.
+MOST_LANGUAGES = 2
+
+# Endings that make another form of a common word, by language; of other languages any change of the last two letters is one.
+_ENDINGS = ("s", "es", "d", "ed", "r", "er", "y", "ly")
+LONGEST = 60
+"""Letters of the longest word that is near to any: no longer one is in a name, and taking each letter away is many words."""
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss", "ẞ": "SS"})
+"""How German letters are written where there are none."""
+
+
+def near(word: str, other: str) -> bool:
+    """Whether one letter more, less or other, or two letters changed about, lie between two words."""
+    if word == other or abs(len(word) - len(other)) > 1:
+        return False
+    start = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    a, b = word[start:], other[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[1::-1] == b[:2] and a[2:] == b[2:])
+
+
+def plural(word: str, name: str) -> bool:
+    """Whether a word is several of a name, or one of what the name says several of."""
+    return _several(word, name) or _several(name, word)
+
+
+def _several(many: str, one: str) -> bool:
+    return many in (one + "es", one[:-1] + "ies") or (many == one + "s" and not one.endswith("s"))
+
+
+def inflected(word: str, name: str, language: str) -> bool:
+    """Whether a word is another form of a common word of the language, and not a slip."""
+    if language == "en":
+        return plural(word, name) or (word in {name + ending for ending in _ENDINGS} and not word.endswith("ss"))
+    # Elsewhere nouns are declined at their end, in ways that differ from language to language.
+    kept = max(len(word), len(name)) - 2
+    return word[:kept] == name[:kept] and sorted(word) != sorted(name)
+
+
+class Nearby:
+    """Words by what is left of them when a letter is taken away: neighbours are found without comparing all with all."""
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._by_rest: dict[str, list[str]] = {}
+        self._found: dict[str, tuple[str, ...]] = {}
+        for word in dict.fromkeys(words):
+            for rest in _rests(word):
+                self._by_rest.setdefault(rest, []).append(word)
+
+    def of(self, word: str) -> tuple[str, ...]:
+        """The words near to this one, in the order in which they were given, but for the word itself."""
+        if word not in self._found:
+            maybe = dict.fromkeys(each for rest in _rests(word) for each in self._by_rest.get(rest, ()))
+            self._found[word] = tuple(each for each in maybe if near(word, each))
+        return self._found[word]
+
+
+def _rests(word: str) -> Iterator[str]:
+    yield word
+    # Of a doubled letter either may be taken away, with the same rest.
+    yield from dict.fromkeys(word[:at] + word[at + 1 :] for at in range(len(word) if len(word) <= LONGEST else 0))
+
+
+def ordinary(word: str, language: str) -> bool:
+    """Whether a dictionary of the language has the word; never, where there is no dictionary."""
+    return common(word, language) > 0
+
+
+def common(word: str, language: str) -> int:
+    """How often the dictionary met a word in the texts that it was made from; 0 for a word that it has not."""
+    lines, entry = _dictionary(language.partition("-")[0]), f'"{word.casefold()}": '.encode("utf-8", "replace")
+    at = bisect_left(lines, entry)
+    found = at < len(lines) and lines[at].startswith(entry)
+    return int(lines[at][len(entry) :].rstrip(b",\r ")) if found else 0
+
+
+def has_dictionary(language: str) -> bool:
+    """Whether there is a dictionary of the language."""
+    return len(_dictionary(language.partition("-")[0])) > 0
+
+
+@lru_cache(MOST_LANGUAGES)
+def _dictionary(language: str) -> Sequence[bytes]:
+    """The lines of the package's JSON, a word and its count each: to parse it takes five times as long."""
+    spec = find_spec("spellchecker")
+    if spec is None or spec.origin is None or not language.isalpha():
+        return ()
+    file = Path(spec.origin).parent / "resources" / f"{language}.json.gz"
+    return sorted(gzip.decompress(file.read_bytes()).split(b"\n")) if file.is_file() else ()

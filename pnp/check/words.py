@@ -42,14 +42,28 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from pnp.check.evaluator import Evaluator
-from pnp.check.nearness import inflected, near, ordinary
-from pnp.check.wording import NUMBER, WORD, Counted, Evaluate, Said, Thousands, either, number_in, only_drawn, said
+from pnp.check.wording import (
+    NUMBER,
+    WORD,
+    Counted,
+    Evaluate,
+    Said,
+    Thousands,
+    either,
+    inflected,
+    near,
+    number_in,
+    only_drawn,
+    ordinary,
+    said,
+)
 from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
+from pnp.values.sections import Words
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("banned-word", "bare-number", "thousands-mark", "typed-number")
 
@@ -69,9 +83,6 @@ _ADJECTIVE = re.compile(
     re.IGNORECASE,
 )
 _MOST_ADJECTIVES = 2
-
-if TYPE_CHECKING:
-    from pnp.values.sections import Words
 # Between numbers that share a unit: "2,000, 3,000 or 4,000 doubloons".
 _LINK = re.compile(r"(?:\s*[,;/+\u2013\u2014-])?(?:\s*\b[^\W\d_]{1,3}\b)?\s*")
 
@@ -109,7 +120,6 @@ def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
 
 
 def _forms(term: str) -> Iterator[str]:
-    """A term as it may stand in a sentence: one or several of it."""
     yield term
     yield from (term + "s", term + "es")
     if term.endswith("y"):
@@ -177,14 +187,9 @@ class _Spelling:
                 meant = _meant(written, terms, self.right)
                 if meant and not ordinary(written, self.language):
                     term = self.terms[meant]
-                    yield Problem(
-                        "banned-word",
-                        said.at(first.start()),
-                        f'"{written}" is almost "{term}"',
-                        written,
-                        hint=f'Did you mean "{term}"? If it is another word, add it to terms.',
-                        severity="warning",
-                    )
+                    message = f'"{written}" is almost "{term}"'
+                    hint = f'Did you mean "{term}"? If it is another word, add it to terms.'
+                    yield Problem("banned-word", said.at(first.start()), message, written, hint=hint, severity="warning")
 
 
 class _Units:
@@ -194,10 +199,7 @@ class _Units:
         self._words = words
         self._unit = re.compile(rf"[\s-]*{either([words.unit, *spelling.right])}", re.IGNORECASE)
         self._years = {number[0] for text in texts if text.credit for number in NUMBER.finditer(text.text)}
-        self._sides: dict[str, list[str]] = {}
-        for text in texts:
-            if text.drawn:
-                self._sides.setdefault(text.drawn.face, []).append(text.text)
+        self._sides = grouped((text.drawn.face, text.text) for text in texts if text.drawn)
 
     def bare(self, said: Said) -> Iterator[Problem]:
         if not self._words.unit:
@@ -205,16 +207,11 @@ class _Units:
         for number in NUMBER.finditer(said.text):
             if number_in(number[0]) < self._words.unit_from or self._is_year(said, number) or self._has_unit(said, number):
                 continue
-            yield Problem(
-                "bare-number",
-                said.at(number.start()),
-                f'"{number[0]}" stands without its unit',
-                number[0],
-                hint=f'Write "{number[0]} {self._words.unit}".',
-            )
+            message = f'"{number[0]}" stands without its unit'
+            hint = f'Write "{number[0]} {self._words.unit}".'
+            yield Problem("bare-number", said.at(number.start()), message, number[0], hint=hint)
 
     def _is_year(self, said: Said, number: re.Match[str]) -> bool:
-        """A year of the credits, or one that reads like a year in a game that marks its thousands."""
         if number[0] in self._years:
             return True
         looks = bool(self._words.thousands) and not number["mark"] and number_in(number[0]) in _YEARS
@@ -229,19 +226,16 @@ class _Units:
         after = number.end()
         while not self._follows(said.text, after):
             link = _LINK.match(said.text, after)
-            following = NUMBER.match(said.text, link.end() if link else after)
-            if following is None:
+            if (following := NUMBER.match(said.text, link.end() if link else after)) is None:
                 return False
             after = following.end()
         return True
 
     def _follows(self, text: str, after: int) -> bool:
-        """Whether the unit stands here, or behind a word or two that say more of it."""
         for _ in range(_MOST_ADJECTIVES + 1):
             if self._unit.match(text, after):
                 return True
-            word = _ADJECTIVE.match(text, after)
-            if word is None:
+            if (word := _ADJECTIVE.match(text, after)) is None:
                 break
             after = word.end()
         return False

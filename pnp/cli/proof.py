@@ -294,7 +294,7 @@ def printed(
 
     It is kept in content/GAME/printed.csv. Nothing is printed or built.
     """
-    from pnp.flows.printed import printed_files, printed_game
+    from pnp.flows.simulate import printed_files, printed_game
     from pnp.values.outcome import NOWHERE, Options, Selection
     from pnp.write.printed import NotPrinted
 

@@ -57,9 +57,8 @@ def read_bitmap(data: bytes) -> tuple[bytes, str, int, int]:
         with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             image: Image.Image = opened
             if image.width * image.height > MOST_PIXELS:
-                raise BadDrawing(
-                    f"it has {image.width} × {image.height} pixels; {MOST_PIXELS // 1_000_000} million are enough"
-                )
+                enough = f"{MOST_PIXELS // 1_000_000} million are enough"
+                raise BadDrawing(f"it has {image.width} × {image.height} pixels; {enough}")
             image.load()
             suffix = "jpg" if image.format == "JPEG" else "png"
             if _orientation(image) != _UPRIGHT:
@@ -255,20 +254,17 @@ class Art:
 
         Raises BadDrawing.
         """
-        path = self._look(("drawing", name))
-        if path is None:
+        if (path := self._look(("drawing", name))) is None:
             raise _no_art("drawing", name, self.names(), self._home.foreign(_below_art(name)))
         return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
-        path = self._look(("icon", name))
-        if path is None:
+        if (path := self._look(("icon", name))) is None:
             raise _no_art("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
         return self._named(path, name, Look(_part(path, name), colour))
 
     def _named(self, path: Path, name: str, look: Look) -> Drawing:
-        """The drawing of a file. Raises BadDrawing for a part that it has not."""
         try:
             return self._load(path, look)
         except parts.NoPart as fault:
@@ -313,7 +309,6 @@ class Art:
         return sorted({path.stem for home in self._icon_homes for path in home.files() if path.parent == home.home})
 
     def _find(self, home: ArtFolder, name: str) -> Path | None:
-        """The file, unless the folder itself lies outside the game and the templates."""
         path = home.find(name)
         return path.resolve() if path and any(within(root, home.home) for root in self._roots) else None
 
@@ -343,7 +338,6 @@ class Art:
 
     @contextmanager
     def _within(self, path: Path) -> Iterator[None]:
-        """Guards against pictures that link to one another in a circle."""
         if len(self._nested) >= MOST_NESTING or path in self._nested:
             raise svg.BadDrawing(f"its picture {path.name} is a drawing in a drawing without end")
         self._nested.append(path)
@@ -389,7 +383,6 @@ class Art:
             return self._vector(data, Look())
 
     def _linked(self, name: str) -> Drawing:
-        """A picture beside the drawing that is being read."""
         here = next((path for path in reversed(self._nested) if path.is_absolute()), Path()).parent
         inside = here.is_relative_to(self._home.home.resolve())
         beside = normpath(here.relative_to(self._home.home.resolve()) / name.replace("\\", "/")) if inside else ".."
@@ -401,13 +394,11 @@ class Art:
 
     @staticmethod
     def _bitmap(data: bytes) -> Drawing:
-        """A bitmap, named by its content."""
         made, suffix, width, height = read_bitmap(data)
         return Drawing(f"{digest(data)}.{suffix}", made, width, height, width * height)
 
 
 def _svg(data: bytes) -> bytes:
-    """What a file called .svg holds. Raises BadDrawing for one that plainly is something else."""
     packed = data[:2] == b"\x1f\x8b"
     if (what := content_of(data)) and b"<svg" not in data and not packed:
         if what == EMPTY:
@@ -418,12 +409,10 @@ def _svg(data: bytes) -> bytes:
 
 
 def _part(path: Path, name: str) -> str:
-    """The part that is meant; a file may have # in its own name."""
     return "" if Path(name).name in (path.name, path.stem) else name.partition("#")[2]
 
 
 def _below_art(name: str) -> str:
-    """The name below art/, which may be written before it."""
     plain = name.replace("\\", "/")
     return plain[4:] if folded(plain[:4]) == "art/" else plain
 

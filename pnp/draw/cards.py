@@ -220,7 +220,6 @@ class DrawContext:
                 self.stands[component.name, row, usual] = Stand(component, row, usual, bool(pictures.own()))
 
     def _blame(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> None:
-        """Reports a fault where a person mends it: in the art, a cell, the template, or at the row."""
         if fault.rule == "unknown-font" and fault.value in chain(*self.game.families(self.game.language).values()):
             return  # told where the role says which font it is
         hint = fault.hint
@@ -253,7 +252,6 @@ class DrawContext:
         self.problems.error(fault.rule, place, message, value=fault.value, allowed=fault.allowed, hint=hint, about=about)
 
     def _place(self, fault: svg.BadDrawing, snippet: str, template: str, origin: Origin) -> Place:
-        """The cell that is at fault: that consists of a setting or a picture's name, or holds a character or icon."""
         if fault.file is not None:
             return Place(self._shown(fault.file), fault.line)
         if fault.source and (found := self.templates.line_like(template, fault.source)):
@@ -292,7 +290,6 @@ def draw_component(context: DrawContext, component: Component) -> Deck:
 
 
 def _tell_compared(context: DrawContext, component: Component) -> None:
-    """Warns of a column compared with a text that none of its cells holds, but one nearly does."""
     for template in filter(None, (component.template, component.back)):
         for place, column, text in context.templates.compared.get(template, ()):
             if column not in component.table.columns:
@@ -300,9 +297,8 @@ def _tell_compared(context: DrawContext, component: Component) -> None:
             # A list, not a set: what is translated is equal to its source as well.
             held = [value for row in component.table if isinstance(value := row[column], str)]
             if text not in held and (hint := closest(text, held, 0.75)):
-                context.problems.warn(
-                    "never-equal", place, f'no cell of the column "{column}" is "{text}"', value=text, hint=hint
-                )
+                message = f'no cell of the column "{column}" is "{text}"'
+                context.problems.warn("never-equal", place, message, value=text, hint=hint)
 
 
 def _piece(context: DrawContext, component: Component, row: Row, part: int) -> Piece:
@@ -342,7 +338,6 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
 
 
 def _same(component: Component) -> dict[str, Any]:
-    """What a template knows of all pieces alike."""
     return {
         "face": {"width": component.width, "height": component.height, "bleed": component.bleed},
         "component": {"name": component.name, "title": component.title},
@@ -359,7 +354,6 @@ def filled(context: DrawContext, component: Component, row: Row, side: Side) -> 
 
 
 def _sound(row: Row) -> bool:
-    """Whether nothing is wrong with the row or what it refers to, so that a fault in drawing it is a new one."""
     return all(each.sound for each, _ in walk([row], Row.referred))
 
 
@@ -373,13 +367,9 @@ def check_columns(game: Game, problems: Problems) -> None:
     for table in {(table.file, table.sheet): table for table in read}.values():
         for column in table.columns:
             if column not in used[table.file, table.sheet]:
-                problems.warn(
-                    "unused-column",
-                    table.place(1, column),
-                    f'nothing uses the column "{column}"',
-                    value=column,
-                    hint=f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it.",
-                )
+                message = f'nothing uses the column "{column}"'
+                hint = f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it."
+                problems.warn("unused-column", table.place(1, column), message, value=column, hint=hint)
 
 
 def check_looks(game: Game, problems: Problems) -> None:
@@ -387,17 +377,11 @@ def check_looks(game: Game, problems: Problems) -> None:
     tables = [component.table for component in game.components if component.look]
     for table in {(table.file, table.sheet): table for table in tables}.values():
         for column, near in misspelt(table):
-            problems.warn(
-                "misspelt-column",
-                table.place(1, column),
-                f'the column "{column}" stands on the cards under its own name',
-                value=column,
-                hint=f'Did you mean "{near}"?',
-            )
+            message = f'the column "{column}" stands on the cards under its own name'
+            problems.warn("misspelt-column", table.place(1, column), message, value=column, hint=f'Did you mean "{near}"?')
 
 
 def _meant(table: Table, column: str) -> str:
-    """Asks whether a column was meant to be one that pnp knows, where the table has none such."""
     title = dict(zip(table.columns, table.titles, strict=False)).get(column, "")
     texts = [text for row in table if (text := row.cells[column].text)]
     if not table.counted and counts(title) and texts and all(text.isascii() and text.isdecimal() for text in texts):
@@ -412,7 +396,6 @@ def _meant(table: Table, column: str) -> str:
 
 
 def _quoted(title: str, column: str) -> str:
-    """A column as game.toml names it: as typed, unless TOML would need other quotation marks."""
     return f'"{column if set(title) & set(_MARKS) or not title.isprintable() else title}"'
 
 

@@ -74,7 +74,6 @@ class Fonts:
         return self._roles(self._game.language)
 
     def _roles(self, language: str) -> dict[str, tuple[str, ...]]:
-        """Families by role; a family that was given by another name of its only font, by its own."""
         if language not in self._by_language:
             given = {"body": (FALLBACK,), **self._game.families(language)}
             self._by_language[language] = {
@@ -264,7 +263,6 @@ class Fonts:
 
 
 def _characters(data: bytes) -> bytes:
-    """The code points of a font as JSON; none of what is no font."""
     import uharfbuzz
 
     return json.dumps(sorted(uharfbuzz.Face(data).unicodes)).encode()
@@ -307,25 +305,18 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
     for role, family in ((role, family) for role, families in game.families(game.language).items() for family in families):
         if family not in told and fonts.called(family) is None:
             told.add(family)
-            problems.error(
-                "unknown-font",
-                game.place_of(game.font_key(role)),
-                f'no font file has the family "{family}"',
-                value=family,
-                allowed=listed(sorted(fonts.files)),
-                hint=fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/.",
-            )
+            place = game.place_of(game.font_key(role))
+            message = f'no font file has the family "{family}"'
+            hint = fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/."
+            problems.error("unknown-font", place, message, value=family, allowed=listed(sorted(fonts.files)), hint=hint)
     at(f"reading the fonts of {game.name}")
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"
     for path in sorted(own.iterdir()) if own.is_dir() else ():
         if path.suffix.lower() in (".ttf", ".otf", ".ttc") and Path(realpath(path)) not in loaded:
-            problems.error(
-                "broken-font",
-                Place(f"{game.file.rpartition('/')[0]}/fonts/{path.name}"),
-                "the file is not a font that can be read",
-                hint="Take the font's .ttf or .otf file again from its source.",
-            )
+            message = "the file is not a font that can be read"
+            hint = "Take the font's .ttf or .otf file again from its source."
+            problems.error("broken-font", Place(f"{game.file.rpartition('/')[0]}/fonts/{path.name}"), message, hint=hint)
 
 
 # In a font's table of names: https://learn.microsoft.com/typography/opentype/spec/name
@@ -367,7 +358,6 @@ def licence_of(path: Path, alone: bool) -> str:
 
 
 def _licence_in(text: str) -> str:
-    """The first known licence that a text names."""
     return next((name for pattern, name in _KNOWN if pattern.search(text)), "")
 
 
@@ -379,7 +369,6 @@ def _beside(folder: Path) -> Iterator[str]:
 
 
 def _table(path: Path) -> dict[int, str]:
-    """The needed names, in English where there are several; empty for a broken file."""
     import uharfbuzz
 
     try:

@@ -112,7 +112,6 @@ class TextPlaces:
         return self._page @ matrix
 
     def _owner(self, text: Element) -> Element:
-        """The element that styles the first letter."""
         if local(text) == "flowRoot":
             return next((node for node in text if local(node) == "flowPara"), text)
         return next((each.owner for each in characters(text) if each.letter.strip()), text)
@@ -123,7 +122,7 @@ class TextPlaces:
         made.weight = int(weight) if weight in map(str, range(100, 1000, 100)) else 400
         made.italic = value(owner, "font-style").startswith(("italic", "oblique"))
         said = value(owner, "fill", "#000000")
-        made.fill = _colour(said)
+        made.fill = full(said) or code_of(said) or ""
         if not made.fill:
             made.fill = "#000000"
             made.notes.append(f"its fill {said} is black now")
@@ -147,20 +146,17 @@ class TextPlaces:
         return _ALIGN.get(said, "left")
 
     def _flow(self, text: Element) -> Rect | None:
-        """The box that a text flows in, in the text's own units."""
         if local(text) == "flowRoot":
             region = next((node for node in text.iter() if local(node) in SHAPES), None)
             if region is None:
                 raise BadDrawing("it flows into nothing")
             return path_bounds(region, transform(region))
-        found = REFERENCE.search(own(text, "shape-inside") or "")
-        if found is None:
+        if (found := REFERENCE.search(own(text, "shape-inside") or "")) is None:
             return None
         shape = next((node for node in self._root.iter(etree.Element) if node.get("id") == found[1]), None)
         return path_bounds(shape, transform(shape)) if shape is not None and local(shape) in SHAPES else None
 
     def _line_box(self, made: TextPlace, text: Element, size: float, face: Typeface | None) -> Rect:
-        """The box around lines where they stand: from the capitals of the first to below the last."""
         lines = _baselines(characters(text))
         if not lines or size <= 0:
             raise BadDrawing("it says nothing")
@@ -205,12 +201,7 @@ def _baselines(characters: Sequence[Character]) -> list[tuple[float, float, Char
 
 
 def _measured(line: str, face: Typeface | None) -> float:
-    """The length of a line, as a multiple of the font size."""
     return sum(glyph.advance for glyph in face.shaped(line, True)) if face else ACROSS * len(line)
-
-
-def _colour(said: str) -> str:
-    return full(said) or code_of(said) or ""
 
 
 # The smallest that a text of a row may become, as a share of the drawn size, and in pt.
@@ -278,12 +269,10 @@ def from_drawing(
 
 
 def _plain(text: Element) -> bool:
-    """Whether a text consists of words and lines alone."""
     return local(text) == "flowRoot" or all(local(node) in _WORDS for node in text.iter())
 
 
 def _undrawn(element: Element) -> bool:
-    """Whether an element is a definition, or in a layer that is switched off."""
     around = (element, *element.iterancestors())
     return any(local(node) in UNDRAWN or own(node, "display") == "none" for node in around)
 
@@ -319,14 +308,10 @@ def _shown(text: Element, words: str, notes: list[str]) -> tuple[str, list[str]]
 
 
 def _quoted(words: str) -> str:
-    """Words as a string of a template, without markup."""
-    if not words:
-        return ""
-    return '"' + literally(words).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return '"' + literally(words).replace("\\", "\\\\").replace('"', '\\"') + '"' if words else ""
 
 
 def _outlined(text: Element, lettering: Lettering) -> bool:
-    """Whether a text can stay in the drawing, as outlines."""
     try:
         lettering.check(text)
     except svg.BadDrawing:
@@ -335,7 +320,6 @@ def _outlined(text: Element, lettering: Lettering) -> bool:
 
 
 def _embed(root: Element, linked: Callable[[str], bytes | None], notes: list[str]) -> None:
-    """Embeds pictures beside the file; leaves out those that are elsewhere."""
     for image in list(root.iter(tag("image"))):
         name = svg.href(image)
         if name.startswith("data:") or not name:
@@ -371,7 +355,6 @@ def _above(root: Element, texts: list[tuple[str, Element, Rect]], page: Affine, 
 
 
 def _template(page: PageSize, name: str, boxes: list[tuple[str, TextPlace, str]]) -> str:
-    """The template's text; a drawing's words are escaped."""
     bleed = page.bleed
     width, height = _mm(page.width + 2 * bleed), _mm(page.height + 2 * bleed)
     place = f'x="{_mm(-bleed)}" y="{_mm(-bleed)}" width="{width}" height="{height}"'

@@ -109,7 +109,6 @@ class Recolouring:
         return replace(layer, key=key, file=file, files=files)
 
     def _text(self, piece: TextPiece, old: Mapping[str, bytes], new: dict[str, bytes]) -> TextPiece:
-        """A text in this ink; its icons come from ``old`` and go to ``new``."""
         if not isinstance(piece, TextBox):
             return replace(piece, fill=self.text(piece.fill))
         setting = replace(piece.setting, fill=self.text(piece.setting.fill))
@@ -126,7 +125,6 @@ class Recolouring:
         return replace(icon, file=file)
 
     def _file(self, name: str, data: bytes, scale: float) -> tuple[str, bytes]:
-        """A recoloured file; ``scale``: mm per unit of the drawing."""
         if name.endswith(".svg"):
             changed = self._svg(data, scale)
             return f"{digest(changed)}.svg", changed
@@ -188,9 +186,7 @@ class Recolouring:
         return lambda colour: _FILLS[self.ink](colour, area)
 
     def _paint(self, written: str, change: Callable[[Rgb], Rgb]) -> str:
-        """A colour as written, changed; what is no colour stays."""
-        colour = _read(written.strip())
-        if colour is None:
+        if (colour := _read(written.strip())) is None:
             return written
         *parts, clear = (*change(colour[0]), colour[1])
         return "#" + "".join(f"{round(255 * max(0.0, min(1.0, part))):02x}" for part in (*parts, clear)[: 3 + (clear < 1)])
@@ -206,21 +202,18 @@ def _number(written: str | None, default: float) -> float:
 def _read(written: str) -> tuple[Rgb, float] | None:
     if written in ("none", "inherit", "currentColor", "transparent") or written.startswith(("url(", "rgba(", "hsla(")):
         return None
-    found = in_css(written)
-    if found is None:
+    if (found := in_css(written)) is None:
         return None
     red, green, blue, clear = (part / 255 for part in found)
     return (red, green, blue), clear
 
 
 def _hiding(root: Element) -> frozenset[str]:
-    """Ids of what masks are made of, shapes and gradients, which must stay as bright as they are."""
     named = {name: node for node in root.iter() if local(node) and (name := node.get("id"))}
     return frozenset[str]().union(*(svg.needed(mask, named) for mask in root.iter(tag("mask"))))
 
 
 def _window(element: Element) -> Affine:
-    """The scale of a drawing nested in a drawing."""
     if local(element) != "svg" or element.getparent() is None or not element.get("viewBox"):
         return IDENTITY
     _, _, width, height = svg.view_box(element)
@@ -229,7 +222,6 @@ def _window(element: Element) -> Affine:
 
 
 def _grey(colour: Rgb) -> Rgb:
-    """The grey of the same luminance, so that contrasts stay what they were."""
     part = encoded(luminance(colour))
     return part, part, part
 
@@ -245,7 +237,6 @@ def _dark(colour: Rgb) -> Rgb:
 
 
 def _dimmed(colour: Rgb, most: float) -> Rgb:
-    """The colour, darkened to at most this luminance, about."""
     share = (most / max(most, luminance(colour))) ** 0.45
     red, green, blue = (share * part for part in colour)
     return red, green, blue
@@ -306,7 +297,6 @@ def _greyed(image: Any) -> Any:
 
 
 def _scale(layer: ImageLayer) -> float:
-    """Millimetres per unit of a layer's drawing."""
     if not layer.file.endswith(".svg"):
         return 1.0
     _, _, width, height = svg.view_box(svg.parse(layer.files[layer.file].decode()))
@@ -314,7 +304,6 @@ def _scale(layer: ImageLayer) -> float:
 
 
 def _area(element: Element, matrix: Affine) -> float | None:
-    """The area of a shape's bounding box in mm², roughly; None for what is no shape."""
     name = local(element)
     try:
         box = _box(element, name)

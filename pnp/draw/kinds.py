@@ -121,7 +121,6 @@ def _field(board: Board, field: Field) -> dict[str, Any]:
 
 
 def _label(board: Board, field: Field) -> dict[str, float]:
-    """The longest level run of a field's cells, nearest to its middle: room for its name."""
     middle = sum(cell[1] for cell in field.cells) / len(field.cells)
     beside = 2 if board.grid == "hex" else 1
     runs: list[tuple[int, float, int, int]] = []
@@ -145,7 +144,6 @@ def _label(board: Board, field: Field) -> dict[str, float]:
 
 
 def _room(board: Board, where: dict[Cell, Field], kind: str, columns: int, rows: int) -> list[dict[str, float]]:
-    """Rectangles of cells that are all of one kind, none over another: free places for decoration."""
     if columns > board.columns or rows > board.rows:
         return []
     free = {cell for cell, field in where.items() if _kind(field) == kind}
@@ -221,10 +219,9 @@ def _place(tabs: Tabs, row: Row, side: Side) -> int:
 
 def net_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
     """``net`` for the template of a folded piece; the back of a screen sees it from behind."""
-    net = net_of(component, side)
-    if net is None:
+    if (net := net_of(component, side)) is None:
         return {}
-    values = _values(component, row)
+    values = {f"face-{number}": text for number, text in enumerate(shown_on(component, row), 1)}
     panels = [_panel(panel, component.bleed, values.get(panel.name, "")) for panel in net.panels]
     return {
         "net": {
@@ -251,15 +248,10 @@ def net_of(component: Component, side: Side) -> Net | None:
     return component.nets[0] if side == "front" else mirrored(component.nets[0])
 
 
-def _values(component: Component, row: Row) -> dict[str, str]:
-    """The words of each face of a die: of its row's column ``faces``, else of the component."""
-    return {f"face-{number}": text for number, text in enumerate(shown_on(component, row), 1)}
-
-
 def _panel(panel: Panel, bleed: float, value: str) -> dict[str, Any]:
     frame, width, height = panel.frame()
     own = frame.inverse()
-    ring = tuple(own.point(*point) for point in panel.ring)
+    ring = own.ring(panel.ring)
     return {
         "name": panel.name,
         "x": round(min(x for x, _ in panel.ring), 4),
@@ -330,7 +322,6 @@ def tile_outline(component: Component, row: Row, side: Side) -> Ring | None:
 
 
 def _placed(component: Component, cells: tuple[HexCell, ...], size: float, point: Point, mirrored: bool) -> Point:
-    """A point of the tile's own grid on the face, whose trim has room for the largest tile."""
     box = bounds([(cell.q, cell.r) for cell in cells], size)
     x = point[0] - box.x - box.width / 2
     y = point[1] - box.y - box.height / 2
@@ -354,9 +345,7 @@ def token_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
 def token_outline(component: Component, row: Row, side: Side) -> Ring | None:
     """The outline along which the token is cut; None when that is its trim."""
     ring = component.outline
-    if ring is None or side == "front":
-        return ring
-    return tuple((component.width - x, y) for x, y in ring[::-1])
+    return ring if ring is None or side == "front" else tuple((component.width - x, y) for x, y in ring[::-1])
 
 
 def tracker_values(component: Component, row: Row, side: Side) -> dict[str, Any]:
@@ -383,28 +372,15 @@ def _track(name: str, rows: Sequence[Row], places: Sequence[Rect]) -> dict[str, 
 
 
 def _box(place: Rect) -> dict[str, float]:
-    return {
-        "x": round(place.x, 4),
-        "y": round(place.y, 4),
-        "width": round(place.width, 4),
-        "height": round(place.height, 4),
-    }
-
-
-def _nothing(component: Component, row: Row, side: Side) -> dict[str, Any]:
-    return {}
-
-
-def _along_the_trim(component: Component, row: Row, side: Side) -> Ring | None:
-    return None
+    return {"x": round(place.x, 4), "y": round(place.y, 4), "width": round(place.width, 4), "height": round(place.height, 4)}
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
     """``values``: names for the template besides the row; ``outline``: the cut, where it is no rectangle."""
 
-    values: Callable[[Component, Row, Side], dict[str, Any]] = _nothing
-    outline: Callable[[Component, Row, Side], Ring | None] = _along_the_trim
+    values: Callable[[Component, Row, Side], dict[str, Any]] = lambda component, row, side: {}
+    outline: Callable[[Component, Row, Side], Ring | None] = lambda component, row, side: None
 
 
 FOLDED = Kind(net_values, net_outline)

@@ -167,12 +167,9 @@ class Typefaces:
         faces = faces or [font for font in self._all if family.casefold() in _known(Path(font.path), font.index)[0]]
         known = sorted({font.family for font in self._all})
         if not faces:
-            raise NoFont(
-                f'its text is set in "{name}", and the game has no font of that name',
-                name,
-                listed(known, 20),
-                closest(name, known) or "Put the font's file into the game's folder fonts/, or turn the text into outlines.",
-            )
+            hint = "Put the font's file into the game's folder fonts/, or turn the text into outlines."
+            message = f'its text is set in "{name}", and the game has no font of that name'
+            raise NoFont(message, name, listed(known, 20), closest(name, known) or hint)
         sloped = [font for font in faces if (font.style != "normal") == italic]
         # A name such as "Lato Black" is of one weight, whatever weight is asked for beside it.
         for font in sorted(sloped, key=lambda font: (abs(font.weight - weight), Path(font.path).name)):
@@ -183,12 +180,9 @@ class Typefaces:
                 return Typeface(Path(font.path), font.index, font.weight, False)
         there = sorted({f"{font.weight}{'' if font.style == 'normal' else ' italic'}" for font in faces})
         asked = f"{weight}{' italic' if italic else ''}"
-        raise NoFont(
-            f'its text is set in "{name}" {asked}, and the game has no such face of it',
-            f"{name} {asked}",
-            listed(there, 20),
-            "Put that face's file into the game's folder fonts/, or turn the text into outlines.",
-        )
+        message = f'its text is set in "{name}" {asked}, and the game has no such face of it'
+        hint = "Put that face's file into the game's folder fonts/, or turn the text into outlines."
+        raise NoFont(message, f"{name} {asked}", listed(there, 20), hint)
 
     @cached_property
     def _all(self) -> list[Any]:
@@ -197,7 +191,6 @@ class Typefaces:
 
 @lru_cache(256)
 def _known(path: Path, index: int) -> tuple[frozenset[str], tuple[int, int] | None]:
-    """A font's name for programs, in small letters; lightest and boldest weight of a variable font."""
     from fontTools.ttLib import TTFont, TTLibError
 
     try:
@@ -310,8 +303,7 @@ class Lettering:
 
     def outline(self, text: Element) -> None:
         """Replaces a text by its outlines. Raises BadDrawing."""
-        parent = text.getparent()
-        if parent is None:
+        if (parent := text.getparent()) is None:
             raise BadDrawing("its root is a <text>")
         try:
             made = [
@@ -345,7 +337,6 @@ class Lettering:
             pass
 
     def _outlines(self, text: Element) -> Iterator[tuple[_Way, str]]:
-        """The outlines of a text's parts, those painted alike together."""
         letters = characters(text)
         self._count += len(letters)
         if self._count > MOST_CHARACTERS:
@@ -368,7 +359,6 @@ class Lettering:
                 yield way, outline
 
     def _refuse(self, element: Element, whole: bool) -> None:
-        """Raises BadDrawing for properties of text that are not supported and would be seen."""
         for key, plain in _PLAIN.items():
             if (said := value(element, key)) not in plain:
                 raise BadDrawing(f"it has a <text> with {key}: {said[:40]}. {ADVICE}")
@@ -422,7 +412,6 @@ class Lettering:
     def _chunk(
         self, chunk: Sequence[Character], ways: dict[Element, _Way], start: tuple[float, float]
     ) -> tuple[list[_Placed], tuple[float, float]]:
-        """The glyphs of a chunk, which is anchored as a whole, and where the next one goes on."""
         x, y = start
         left = right = x
         placed: list[_Placed] = []
@@ -473,8 +462,7 @@ def outline_texts(root: Element, faces: Typefaces) -> None:
         if "".join(map(str, node.itertext())).strip():
             raise BadDrawing(f"it has a <flowRoot>, flowed text as old Inkscape saves it. {ADVICE}", line=node.sourceline)
         remove(node)
-    texts = list(root.iter(tag("text")))
-    if not texts:
+    if not (texts := list(root.iter(tag("text")))):
         return
     lettering = Lettering(root, faces)
     for text in texts:

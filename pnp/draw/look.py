@@ -179,7 +179,6 @@ def _cell(column: str) -> str:
 
 
 def _title_of(table: Table, column: str) -> str:
-    """What a column is called in the file, without what would end a text of a template."""
     titles = dict(zip(table.columns, table.titles, strict=False))
     return re.sub(r'["\\{}%]', "", titles.get(column, column)).strip()
 
@@ -257,7 +256,6 @@ class _Front:
         )
 
     def _text(self, said: str, box: tuple[float, float, float, float], large: float, small: float, **more: object) -> None:
-        """A text box; sizes in points, at least six of them, which a few words can be read in."""
         small = max(6.0, small)
         sizes = f"{_number(max(large, small))} {_number(small)}"
         told = ", ".join(f"{key}={_quoted(value)}" for key, value in {"size": sizes, "fill": self.style.ink, **more}.items())
@@ -270,7 +268,6 @@ class _Front:
         self._text(said, (x, y, w, h), (large or 14 * self.unit) * style.scale, 7 * self.unit * style.scale, **settings)
 
     def _badge(self, column: str, x: float, y: float, r: float, label: bool = False) -> None:
-        """A number in a disc, with the name of its column below where asked for."""
         style, said = self.style, _cell(column)
         self.lines.append(f"{{% if {said} | string %}}")
         self.lines.append(
@@ -286,7 +283,6 @@ class _Front:
         self.lines.append("{% endif %}")
 
     def _small(self) -> None:
-        """A token or a small tile: its number, or its name, as large as it fits."""
         width, height, edge = self.component.width, self.component.height, self.edge
         style, columns = self.style, self.columns
         r = min(width, height) / 2 - edge * 0.75
@@ -354,7 +350,6 @@ class _Front:
         self._corners()
 
     def _on_ground(self) -> str:
-        """The colour of words beside the panels."""
         style = self.style
         if style.ground == TINT:
             return ON
@@ -378,7 +373,6 @@ class _Front:
         self.lines.append("{% endif %}")
 
     def _emblem(self, x: float, y: float, w: float, h: float) -> None:
-        """Stands where there is no drawing: rays in the tint, and the first letter of the name."""
         title, r = self.columns.get("title"), min(w, h) * 0.42
         cx, cy = x + w / 2, y + h / 2
         middle = f"{_number(cx)}, {_number(cy)}"
@@ -424,7 +418,6 @@ def _quoted(value: object) -> str:
 
 
 def _tint(colour: str) -> str:
-    """A colour and that of words on it, dark or white, whichever stands out more (the contrast of WCAG 2)."""
     white, dark = 1.05 / (_luminance(colour) + 0.05), (_luminance(colour) + 0.05) / (_luminance(DARK) + 0.05)
     return f'["{colour}", "{"#ffffff" if white >= dark else DARK}"]'
 

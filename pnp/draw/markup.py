@@ -77,7 +77,6 @@ def _parser() -> MarkdownIt:
 
 
 def _stars_in_words(state: StateInline, silent: bool) -> bool:
-    """Makes stars between letters or digits plain stars: 5*3, f*ck."""
     match = _STARS.match(state.src, state.pos, state.posMax)
     if match is None or not (_in_word(state.src, match.start() - 1) and _in_word(state.src, match.end())):
         return False
@@ -88,7 +87,6 @@ def _stars_in_words(state: StateInline, silent: bool) -> bool:
 
 
 def _in_word(text: str, index: int) -> bool:
-    """Whether a letter or digit stands there, of a script that puts spaces between words."""
     letter = text[index : index + 1] if index >= 0 else ""
     return letter != "" and unicodedata.category(letter)[0] in "LMN" and not _UNSPACED.match(letter)
 
@@ -98,8 +96,7 @@ def _as_typed(part: str) -> list[Token]:
     while True:
         tokens = _parser().parse(part)
         lines = re.split(r"\r\n?|\n", part)
-        meant = list(_meant(tokens, lines))
-        if not meant:
+        if not (meant := list(_meant(tokens, lines))):
             return tokens
         # From the last on, so that the places before it stay where they are.
         for line, column in sorted(meant, reverse=True):
@@ -253,7 +250,6 @@ class _Reader:
         return tuple(items), index + 1
 
     def _count(self, tokens: Sequence[Token], level: int) -> None:
-        """Notes typed numbers that are not those printed; a list of 1. 1. 1. asks to be counted."""
         items = [token for token in tokens if token.type == "list_item_open" and token.level == level]
         typed = [int(token.info) for token in items if token.info]
         counted = [typed[0] + number for number in range(len(typed))] if typed else []
@@ -311,7 +307,6 @@ class _Reader:
 
 
 def _words_of(tokens: Sequence[Token], start: int) -> str:
-    """The text in the brackets that begin there."""
     depth, words = 0, []
     for token in tokens[start:]:
         depth += (token.type == "look_open") - (token.type == "look_close")
@@ -322,7 +317,6 @@ def _words_of(tokens: Sequence[Token], start: int) -> str:
 
 
 def _add(spans: list[Span], text: str, style: TextSpan) -> None:
-    """Adds letters and icons, joining letters to those before them of one style."""
     for part, name in _pieces(text):
         if name:
             spans.append(IconSpan(name))
@@ -335,7 +329,6 @@ def _add(spans: list[Span], text: str, style: TextSpan) -> None:
 
 
 def _pieces(text: str) -> Iterator[tuple[str, str]]:
-    """Splits a text into (text, "") and ("", icon name)."""
     for index, part in enumerate(_ICON.split(text)):
         if index % 2:
             yield "", part

@@ -60,11 +60,11 @@ def steps(making: Making, paper: str, words: Words) -> str:
         (words("Cut"), _cutting(making, words)),
         (words("Fold and glue"), _folding(making, words)),
     ]
-    return "\n\n".join(f"**{head}**\n\n{_numbered(said)}" for head, said in parts if said)
-
-
-def _numbered(said: list[str]) -> str:
-    return "\n".join(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))
+    return "\n\n".join(
+        "\n".join([f"**{head}**\n", *(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))])
+        for head, said in parts
+        if said
+    )
 
 
 def _printing(making: Making, paper: str, words: Words) -> list[str]:
@@ -232,7 +232,6 @@ def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float
 
 
 def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
-    """As many of the texts as ``letters`` allow, and how many more there are."""
     shown = list(texts)
     while len(said := _and_more(shown, len(texts) - len(shown), words)) > letters:
         if len(shown) == 1:
@@ -297,7 +296,6 @@ def draw_plan(context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, floa
 
 
 def _how(jobs: int, told: Told, words: Words) -> str:
-    """The steps for this page, as Markdown."""
     if jobs > 1:
         rows = words(
             "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
@@ -313,7 +311,6 @@ def _how(jobs: int, told: Told, words: Words) -> str:
 
 
 def _sum(told: Told, more: int, words: Words) -> str:
-    """The sum of sheets, and what they take, as Markdown."""
     sheets = words.many(
         "**{count} sheet in all**, this one not counted", "**{count} sheets in all**, this one not counted", told.sheets
     )
@@ -331,7 +328,6 @@ def _version(game: Game, paper: str, part: str, words: Words) -> str:
 
 
 def _fixed(game: Game, words: Words) -> dict[str, str]:
-    """The sentences that are the same in every plan, and the imprint's."""
     about = {key: isolated(value) for key, value in game.about.items()}
     if "designer" not in about:
         by = ""
@@ -354,11 +350,7 @@ def draw_heading(context: DrawContext, text: str, width: float, height: float) -
     frame = Frame(width, height, 0.0)
     values = {"text": isolated(rounded(text)), "face": {"width": width, "height": height, "bleed": 0.0}}
     return context.face(
-        "shared/heading",
-        frame,
-        values,
-        Origin("the print plan", Place(context.game.file)),
-        context.game.words.language,
+        "shared/heading", frame, values, Origin("the print plan", Place(context.game.file)), context.game.words.language
     )
 
 
@@ -374,7 +366,6 @@ def isolated(text: str) -> str:
 
 
 def _shown(game: Game, fonts: Fonts) -> str:
-    """The game's title with round apostrophes, or its folder's name where the fonts with a role lack letters."""
     families = fonts.families("title" if "title" in fonts.roles else "body")
     for title in (rounded(game.title), game.title):
         if not set(fonts.missing(title, families)) - SYMBOLS:

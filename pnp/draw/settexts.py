@@ -14,6 +14,7 @@ from pnp.system.cache import digest
 from pnp.values.faces import Deck, Face, Fit, Layer, Piece, TextBox, TextLabel, TextLayer, TextPiece
 from pnp.values.findings import SetText
 from pnp.values.game import Game, Side
+from pnp.values.walk import grouped
 
 # Letters that hang below their line, and by how much of their size (`below` in book.typ): for texts of several lines.
 TAILS = frozenset("gjpqyçşţņģķļŗąęįųQJ,;()[]{}|/@§¶ßþŋμρφχψβγηζξςруцщдфђћџ")
@@ -36,9 +37,7 @@ def shown_faces(decks: Sequence[Deck]) -> dict[str, tuple[Piece, Side, Face]]:
 
 def set_texts(game: Game, decks: Sequence[Deck], fits: Sequence[Fit]) -> tuple[SetText, ...]:
     """The texts of every face from bottom to top, each for the first piece that shows its face."""
-    by_layer: dict[str, list[Fit]] = {}
-    for fit in fits:
-        by_layer.setdefault(fit.layer, []).append(fit)
+    by_layer = grouped((fit.layer, fit) for fit in fits)
     rows = {deck.component.name: {row.id: row for row in deck.component.table} for deck in decks}
     # Texts of game.toml that any row may show stand there and in no row.
     shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
@@ -78,14 +77,12 @@ def _upright(matrix: Affine) -> bool:
 
 
 def _tail(text: str, fit: Fit) -> float:
-    """The descent below the last baseline, in the layer's mm."""
     if fit.below is not None:
         return fit.below
     return BELOW * fit.size_pt / PT_PER_MM if TAILS & set(text) else 0.0
 
 
 def _box(text: TextBox, fit: Fit) -> tuple[Rect, Rect]:
-    """A text box and its ink. Computes in mm what book.typ does to set a text in its box."""
     box = Rect(text.x, text.y, text.width, text.height)
     room = BELOW * fit.size_pt / PT_PER_MM
     free = box.height - fit.height
@@ -110,8 +107,7 @@ def _label(text: TextLabel, fit: Fit) -> tuple[Rect, Rect]:
 
 def in_one_size(decks: Sequence[Deck], context: DrawContext) -> list[Deck]:
     """The decks with all boxes of one ``data-same`` name in one size."""
-    layers = {layer.key: layer for deck in decks for layer in _alike(deck)}
-    if not layers:
+    if not (layers := {layer.key: layer for deck in decks for layer in _alike(deck)}):
         return list(decks)
     # Nothing is on them but what is to be measured.
     alone = [replace(layer, pieces=tuple(_boxes(layer))) for layer in layers.values()]
@@ -150,7 +146,6 @@ def _levelled(deck: Deck, sizes: dict[tuple[str, int], float], context: DrawCont
 
 
 def _alike(deck: Deck) -> Iterator[TextLayer]:
-    """The layers of a deck with a ``data-same`` box, each once."""
     sides = (side for piece in deck.pieces for side in (piece.front, piece.back) if side)
     found = {placed.layer.key: placed.layer for side in sides for placed in side.layers}
     return (layer for layer in found.values() if isinstance(layer, TextLayer) and any(_boxes(layer)))

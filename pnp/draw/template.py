@@ -39,11 +39,6 @@ _Line = tuple[str, int, str]
 """File, number and text of a line of a template."""
 
 
-def _usable(name: str) -> bool:
-    """Whether a file is a template for pieces; those of ``new/`` are for new games."""
-    return name.endswith(".j2") and not name.startswith("new/")
-
-
 _EACH = re.compile(r"\{[{%][^}%]*\beach\b(?!\s*=)")
 
 
@@ -53,10 +48,9 @@ class _Loader(jinja2.FileSystemLoader):
         self.personal, self.made = False, made
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        """Reads a template; follows no link out of the template folders."""
         for root in map(Path, self.searchpath):
             path = root.joinpath(*split_template_path(template))
-            if path.is_file() and not self._inside(path):
+            if path.is_file() and not any(within(Path(root), path) for root in self.searchpath):
                 raise jinja2.TemplateNotFound(template)
             if path.is_file() and path.stat().st_size > MOST_SOURCE:
                 raise Fault(f"{path.name} is larger than {MOST_SOURCE // 1_000_000} MB")
@@ -65,9 +59,6 @@ class _Loader(jinja2.FileSystemLoader):
         found = super().get_source(environment, template)
         self.personal = self.personal or bool(_EACH.search(found[0]))
         return found
-
-    def _inside(self, path: Path) -> bool:
-        return any(within(Path(root), path) for root in self.searchpath)
 
 
 def corners(count: int, x: float, y: float, radius: float, inner: float | None = None, turn: float = 0.0) -> str:
@@ -122,7 +113,8 @@ class Templates:
             said, where = error.message or "it cannot be read", Place(self.shown(error.name or file), error.lineno)
             raise of_grammar(said, where, error.source or "", self._environment.filters) from None
         except jinja2.TemplateNotFound as error:
-            known = self._environment.list_templates(filter_func=_usable)
+            names = self._environment.list_templates(extensions=["j2"])
+            known = [name for name in names if not name.startswith("new/")]
             outside = re.search(r"(^|/)\.\.(/|$)|^/|^[A-Za-z]:", str(error.name))
             near = (
                 ""
@@ -216,7 +208,6 @@ class Templates:
         return found and found[:2]
 
     def _every_line(self, name: str) -> Iterator[_Line]:
-        """File, number and text of each line of a template and those that it includes."""
         queue = [f"{name}.svg.j2"]
         for file in queue:
             try:
@@ -255,7 +246,6 @@ class Templates:
         return "/".join(parts[start - 2 if in_game else start :])
 
     def _where(self, trace: TracebackType | None, file: str) -> Place:
-        """The innermost line of a traceback in the template or those that it includes."""
         return (self._lines(trace) or [Place(self.shown(file))])[-1]
 
     def _lines(self, trace: TracebackType | None) -> list[Place]:

@@ -165,7 +165,6 @@ def _as_heavy(setting: Setting, text: str, fonts: Fonts) -> Setting:
 
 
 def _measured(grid: Grid) -> Grid:
-    """A table with the longest words of its columns, which are never broken."""
     rows = [row for row in (grid.head, *grid.rows) if row]
     columns = range(max(map(len, rows), default=0))
 
@@ -201,9 +200,8 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts, language
         if not 0 < size < 2000:
             raise ValueError
     except (KeyError, ValueError):
-        raise svg.BadDrawing(
-            f'<text font-size="{given.get("font-size", "")}">: a number is needed, in the drawing\'s mm'
-        ) from None
+        said = given.get("font-size", "")
+        raise svg.BadDrawing(f'<text font-size="{said}">: a number is needed, in the drawing\'s mm') from None
     weight = given.get("font-weight", "400").replace("normal", "400").replace("bold", "700")
     return TextLabel(
         source=text,
@@ -233,15 +231,10 @@ def _options(given: tuple[tuple[str, str], ...]) -> dict[str, str]:
         if key in _BOX_KEYS:
             continue
         if not str(key).startswith("data-") or name not in DATA_KEYS:
-            raise BadText(
-                f'a text box has no setting "{key}"',
-                str(key),
-                listed((f"data-{known}" for known in DATA_KEYS), 20),
-                f'Did you mean "data-{name}"?'
-                if name in DATA_KEYS
-                else closest(f"data-{name}", map("data-{}".format, DATA_KEYS)),
-                rule="unknown-text-setting",
-            )
+            known = [f"data-{each}" for each in DATA_KEYS]
+            hint = f'Did you mean "data-{name}"?' if name in DATA_KEYS else closest(f"data-{name}", known)
+            message = f'a text box has no setting "{key}"'
+            raise BadText(message, str(key), listed(known, 20), hint, rule="unknown-text-setting")
         options[name] = str(value).strip()
     return options
 
@@ -265,7 +258,6 @@ def _bounded(options: Mapping[str, str], key: str, default: float, least: float,
 
 
 def _sizes(written: str) -> tuple[float, ...]:
-    """All sizes from largest to smallest, in quarter points."""
     try:
         bounds = [float(part) for part in written.split()]
     except ValueError:
@@ -286,7 +278,6 @@ def _families(names: str, fonts: Fonts, language: str) -> tuple[str, ...]:
 
 
 def _words(found: Sequence[Block]) -> Iterator[Word]:
-    """Runs that no line break may part; a word may change style inside."""
     for block in found:
         if isinstance(block, Listing):
             for item in block.items:
@@ -313,7 +304,6 @@ def _words(found: Sequence[Block]) -> Iterator[Word]:
 
 
 def _long_words(found: Sequence[Block], text: str, em: float, width: float) -> tuple[Word, ...]:
-    """The longest words of those that may be wider than the box when a character is ``em`` points wide."""
     if max(map(len, text.split()), default=0) * em <= width * PT_PER_MM:
         return ()
     return _longest({word for word in _words(found) if _length(word) * em > width * PT_PER_MM})

@@ -18,13 +18,12 @@ from pnp.system.cache import Cache, engines, engines_digest
 from pnp.system.manifest import ASIDE, as_json, is_passing
 from pnp.system.paths import digest_of, digest_on_disk, is_link, within
 from pnp.system.watchdog import Died, Waited, Watchdog, say
+from pnp.values.game import Ink
 from pnp.values.outcome import NOWHERE, PRINTED, Count, Options, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
-
-    from pnp.values.game import Ink
 
 MOST_BYTES = 64_000_000
 
@@ -118,7 +117,6 @@ def _content(path: Path, root: Path) -> bytes:
 
 
 def _homes(root: Path) -> tuple[Path, ...]:
-    """The project around a folder, within which templates may be links."""
     return tuple(parent for parent in root.parents if (parent / "content").is_dir())[:1]
 
 
@@ -136,8 +134,7 @@ def remember(cache: Cache, folder: Path, recipe: str, result: Result, what: str 
 
 def recalled(cache: Cache, folder: Path, recipe: str, name: str, what: str = "build") -> Result | None:
     """The stored result of a folder's last build or check, if its recipe is the same and all its files are whole."""
-    content = cache.get(_key(folder, what))
-    if content is None:
+    if (content := cache.get(_key(folder, what))) is None:
         return None
     state = json.loads(content)
     if state["recipe"] != recipe:
@@ -208,12 +205,7 @@ class Check:
 
 
 def build_games(
-    project: Project,
-    names: Sequence[str],
-    options: Options,
-    tell: Tell,
-    cache: Cache | None,
-    executor: Workers,
+    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
     """Builds games; results in the order of the names.
 
@@ -246,13 +238,7 @@ def build_languages(
 
 
 def build_each(
-    project: Project,
-    name: str,
-    options: Options,
-    persons: Path,
-    tell: Tell,
-    cache: Cache | None,
-    executor: Workers,
+    project: Project, name: str, options: Options, persons: Path, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
     """Builds a game once for each row of a table, into ``each/ID``; a stopped build continues where it ended.
 
@@ -266,13 +252,9 @@ def build_each(
     table = read_table(persons, project.shown(persons), persons.stem, TableRules(), problems)
     for row in table or ():
         if is_device(row.id):
-            problems.error(
-                "reserved-name",
-                row.place_of("id"),
-                f'Windows keeps the name "{row.id}" for itself: the folder each/{row.id} could not lie there',
-                value=row.id,
-                hint=f"Give the row another id, such as {row.id}-1.",
-            )
+            message = f'Windows keeps the name "{row.id}" for itself: the folder each/{row.id} could not lie there'
+            hint = f"Give the row another id, such as {row.id}-1."
+            problems.error("reserved-name", row.place_of("id"), message, value=row.id, hint=hint)
     if table is not None and not table.rows and not problems.errors:
         problems.error("no-rows", table.place(), "there is no row in it: nobody to build a deck for")
     if table is None or problems.errors:
@@ -283,12 +265,7 @@ def build_each(
 
 
 def check_games(
-    project: Project,
-    names: Sequence[str],
-    way: Check,
-    tell: Tell,
-    cache: Cache | None,
-    executor: Workers,
+    project: Project, names: Sequence[str], way: Check, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
     """Checks games; results in the order of the names. ``executor`` as for building. Raises OSError.
 
@@ -325,7 +302,6 @@ def check_games(
 
 
 def _reported(way: Check, name: str) -> Path:
-    """The folder of a game's report."""
     assert way.reports is not None
     return way.reports / name / way.language
 
@@ -412,7 +388,6 @@ class Built:
 
 
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
-    """Builds a game; reports when its files changed meanwhile, for its pages may mix old and new."""
     from pnp.flows.build import build_game
 
     before = stamps_of(project, task.name)
@@ -421,12 +396,8 @@ def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Bui
     if before == after:
         return Built(result, before)
     changed = min(path for path in {*before, *after} if before.get(path) != after.get(path))
-    result.problems.warn(
-        "changed-meanwhile",
-        Place(project.shown(changed)),
-        "it was changed while the game was built, so that pages may show what it said before, after, or both",
-        hint="Build again.",
-    )
+    message = "it was changed while the game was built, so that pages may show what it said before, after, or both"
+    result.problems.warn("changed-meanwhile", Place(project.shown(changed)), message, hint="Build again.")
     return Built(result, None)
 
 
@@ -439,7 +410,6 @@ def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Rec
 
 
 def _result_of(future: Future[Any] | Waited, name: str) -> Any:
-    """The result of a game built elsewhere; a Problem that names the step where the process died."""
     try:
         return future.result()
     except Died as died:

@@ -9,14 +9,13 @@ from typing import Any
 from pnp import __version__
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page, marked_words, slug_of
+from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page, marked_words, pictures, slug_of
 from pnp.flows.output import write
-from pnp.flows.pictures import pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import files_of
 from pnp.flows.selected import no_such
 from pnp.lay.impose import cut_sheets, needed
-from pnp.lay.poster import one_piece
+from pnp.lay.reference_pages import one_piece
 from pnp.lay.testpages import LEAST, duplex_test
 from pnp.read.project import Project
 from pnp.shapes.affine import Calibration

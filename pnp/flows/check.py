@@ -13,8 +13,8 @@ from pnp.dataclass import dataclass
 from pnp.draw.cards import check_columns, check_looks
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.drawn import Drawn, Tell, face_page
+from pnp.flows.drawn import pictures as made_pictures
 from pnp.flows.output import write
-from pnp.flows.pictures import pictures as made_pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import proofread
 from pnp.flows.translate import translations_of
@@ -61,7 +61,6 @@ def report_of(result: Result, subject: Subject) -> bytes:
 
 
 def _finding(problem: Problem, subject: Subject) -> FindingShown:
-    """A finding with the piece and text that it is about."""
     heading = HEADINGS[group_of(problem.rule)]
     face = subject.face(problem.about) if problem.about else None
     if problem.about is None or face is None or face.key not in subject.pictures:
@@ -79,13 +78,7 @@ PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
 def check_game(
-    project: Project,
-    name: str,
-    tell: Tell,
-    draw: bool = True,
-    ink: Ink = "",
-    cache: Cache | None = None,
-    language: str = "",
+    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None, language: str = ""
 ) -> Result:
     """Checks a game: everything that a build would find wrong, and what only proofreading would; ``draw``: the pieces as
     well.
@@ -201,7 +194,6 @@ class Proof:
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
 
     def _unseen(self) -> set[str]:
-        """Rules that could not look at everything they apply to."""
         unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
         return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
 
@@ -216,7 +208,6 @@ class Proof:
 
 
 def _parts(drawn: Drawn) -> tuple[Part, ...]:
-    """The pages of boards split over several, on each paper of the game."""
     found = []
     for deck in drawn.decks:
         component = deck.component
@@ -231,7 +222,6 @@ def _parts(drawn: Drawn) -> tuple[Part, ...]:
 
 
 def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    """A picture of one piece of each component, cut out or folded, by component."""
     pages = []
     shown = [deck for deck in drawn.decks if deck.pieces]
     for deck in shown:
@@ -244,7 +234,6 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
 
 
 def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    """Every face cut to its trim as a PNG, by its key."""
     faces = shown_faces(drawn.decks)
     pages = [face_page(face, side, False) for _, side, face in faces.values()]
     return dict(zip(faces, made_pictures(drawn, pages, book, PICTURE_DPI), strict=True))

@@ -120,8 +120,7 @@ def _games(health: Health, project: Project, names: Sequence[str]) -> None:
         health.complain(f"there is no game in {project.content}", "Put a folder with a game.toml there.")
     for name in names:
         problems, faults = Problems(), Problems()
-        game = read_game(project, name, problems)
-        if game is not None:
+        if (game := read_game(project, name, problems)) is not None:
             fonts = Fonts(game)
             health.games[name], health.fonts[name] = game.title, sorted(fonts.files)
             check_fonts(game, fonts, faults)

@@ -1,16 +1,18 @@
-"""Draws a game's decks, and makes of them the book of layers, sheets, pages and PDFs."""
+"""Draws a game's decks; makes of them the book of layers, sheets, pages, PDFs and pictures, and measures their ink."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+import json
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import astuple, dataclass, field, replace
 
 from pnp import __version__
 from pnp.draw.cards import DrawContext, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.layer_pdf import make_book
 from pnp.draw.plan import draw_heading, rounded
-from pnp.draw.settexts import in_one_size
+from pnp.draw.settexts import in_one_size, shown_faces
 from pnp.lay import reference_pages
 from pnp.lay.gang import ganged
 from pnp.lay.grid import CARDS as TEMPLATE_CARDS
@@ -19,14 +21,18 @@ from pnp.lay.grid import TooLarge, template_of
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import PLAN
 from pnp.lay.sheet import AnySheet, Sheet, ShownSheet, runs
-from pnp.shapes.affine import Rect, translation
-from pnp.system.cache import Cache, digest, engines_digest
+from pnp.shapes.affine import Rect, scaling, translation
+from pnp.system.cache import Cache, apart, digest, engines_digest, together
+from pnp.system.paths import digest_of
 from pnp.system.watchdog import at
-from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
+from pnp.values.faces import Book, Deck, Face, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
+from pnp.values.walk import grouped
+from pnp.write.ink import Ink as Coverage
+from pnp.write.ink import coverage, mean_ink
 from pnp.write.pdf import Document, Stock, text_width, unprintable, write_pdf
 
 Tell = Callable[[str], None]
@@ -63,13 +69,9 @@ class Drawn:
 def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
     """Draws the decks of a game; reports what cannot be drawn."""
     if missing := unprintable(game.version):
-        problems.error(
-            "unprintable-title",
-            game.place_of("game.version"),
-            f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version',
-            value="".join(missing),
-            hint="Use Latin, Greek or Cyrillic letters, and digits.",
-        )
+        message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
+        hint = "Use Latin, Greek or Cyrillic letters, and digits."
+        problems.error("unprintable-title", game.place_of("game.version"), message, value="".join(missing), hint=hint)
     _marked(game.title, game.name, "the game", game.place_of("game.name"), problems)
     for layout in game.layouts:
         _marked(layout.title, layout.name, "the layout", layout.place, problems)
@@ -87,13 +89,9 @@ def _marked(title: str, name: str, what: str, place: Place, problems: Problems) 
     """The name of a thing in slug lines: its title, or its name where the marks' font lacks letters of it."""
     if not (missing := unprintable(title)):
         return rounded(title)
-    problems.warn(
-        "unprintable-title",
-        place,
-        f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"',
-        value="".join(missing),
-        hint="Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters.",
-    )
+    message = f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"'
+    hint = "Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters."
+    problems.warn("unprintable-title", place, message, value="".join(missing), hint=hint)
     return name
 
 
@@ -110,20 +108,15 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
     layers = drawn.context.layers()
     if book is not None:
         new = [layer for layer in layers if layer.key not in book.pages]
-        return (
-            book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache) if new else book
-        )
+        if not new:
+            return book
+        return book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
     tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
     return make_book(layers, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
 
 
 def sheets_of(
-    decks: Sequence[Deck],
-    paper: Paper,
-    backs: Backs,
-    problems: Problems,
-    cutting: bool = False,
-    templates: bool = False,
+    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
 ) -> list[AnySheet]:
     """Lays decks out on a paper, in print order; pieces that do not fit are Problems.
 
@@ -143,12 +136,7 @@ def sheets_of(
 
 
 def _sheets_within(
-    decks: Sequence[Deck],
-    paper: Paper,
-    backs: Backs,
-    problems: Problems,
-    cutting: bool = False,
-    templates: bool = False,
+    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
 ) -> list[AnySheet]:
     made: list[AnySheet] = []
     for run in runs(decks):
@@ -165,27 +153,20 @@ def _sheets_within(
             # Ten times too large both ways: centimetres for millimetres.
             tenth = f"Did you mean {component.width / 10:g} x {component.height / 10:g} mm? 1 cm is 10 mm."
             in_centimetres = min(component.width, component.height) >= max(paper.width, paper.height)
-            problems.error(
-                "piece-too-large",
-                component.place,
-                f"{error}",
-                value=f"{component.width:g} x {component.height:g} mm",
-                hint=f"{tenth} {larger}" if in_centimetres else larger,
-                about=About(component.name),
-            )
+            message = f"{error}"
+            value = f"{component.width:g} x {component.height:g} mm"
+            hint = f"{tenth} {larger}" if in_centimetres else larger
+            problems.error("piece-too-large", component.place, message, value=value, hint=hint, about=About(component.name))
     return ganged(made, decks, paper, cutting)
 
 
 def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
-    problems.warn(
-        "cut-by-hand",
-        component.place,
+    message = (
         f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
-        "its sheets have none, and are cut by hand",
-        value=component.name,
-        hint="Choose a larger paper, or make the piece smaller.",
-        about=About(component.name),
+        "its sheets have none, and are cut by hand"
     )
+    hint = "Choose a larger paper, or make the piece smaller."
+    problems.warn("cut-by-hand", component.place, message, value=component.name, hint=hint, about=About(component.name))
 
 
 def shown_sheets(
@@ -200,14 +181,9 @@ def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
     """Reports what ready cutting templates cannot cut: paper or cards without one are errors."""
     place = drawn.game.place_of("game")
     if paper.name not in TEMPLATE_PAPERS:
-        problems.error(
-            "no-template",
-            place,
-            f"silhouette-card-maker has no cutting templates for {paper.name}",
-            value=paper.name,
-            allowed=", ".join(TEMPLATE_PAPERS),
-            hint="Choose one of these with --paper, or --cut silhouette, which takes any.",
-        )
+        message = f"silhouette-card-maker has no cutting templates for {paper.name}"
+        hint = "Choose one of these with --paper, or --cut silhouette, which takes any."
+        problems.error("no-template", place, message, value=paper.name, allowed=", ".join(TEMPLATE_PAPERS), hint=hint)
         return
     by_hand = []
     for deck in drawn.decks:
@@ -217,36 +193,27 @@ def tell_templates(drawn: Drawn, paper: Paper, problems: Problems) -> None:
             by_hand.append(component.name)
         elif template_of(paper, component.width, component.height) is None:
             size = f"{component.width:g} × {component.height:g} mm"
+            message = f"silhouette-card-maker has no cutting template for cards of {size} on {paper.name}"
+            allowed = ", ".join(f"{width:g} × {height:g}" for width, height, _ in TEMPLATE_CARDS.values())
+            hint = "Choose another size, or --cut silhouette, which takes any."
             problems.error(
-                "no-template",
-                component.place,
-                f"silhouette-card-maker has no cutting template for cards of {size} on {paper.name}",
-                value=size,
-                allowed=", ".join(f"{width:g} × {height:g}" for width, height, _ in TEMPLATE_CARDS.values()),
-                hint="Choose another size, or --cut silhouette, which takes any.",
-                about=About(component.name),
+                "no-template", component.place, message, value=size, allowed=allowed, hint=hint, about=About(component.name)
             )
     if by_hand:
-        problems.warn(
-            "cut-by-hand",
-            place,
-            f"silhouette-card-maker has templates for cards only, so that these are cut by hand: {listed(by_hand)}",
-            value=listed(by_hand),
-            hint="--cut silhouette prints marks for all that a machine takes.",
-        )
+        message = f"silhouette-card-maker has templates for cards only, so that these are cut by hand: {listed(by_hand)}"
+        hint = "--cut silhouette prints marks for all that a machine takes."
+        problems.warn("cut-by-hand", place, message, value=listed(by_hand), hint=hint)
 
 
 def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
     """Reports a paper too small for pages that are read."""
     if not paper.readable:
-        problems.warn(
-            "no-plan",
-            drawn.game.place_of("game"),
+        message = (
             f"{paper.name} is too small for pages that are read: no book is set for it, and its print.pdf has no print plan "
-            "and does not show how pieces are folded, joined or laid",
-            value=paper.name,
-            hint="Build for a4 or letter as well, and read them there.",
+            "and does not show how pieces are folded, joined or laid"
         )
+        hint = "Build for a4 or letter as well, and read them there."
+        problems.warn("no-plan", drawn.game.place_of("game"), message, value=paper.name, hint=hint)
 
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
@@ -312,7 +279,113 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
 def face_page(face: Face, side: Side, bleed: bool) -> Page:
     """A face alone on a page of its size."""
     around = face.bleed if bleed else 0.0
-    area = Rect(0, 0, face.width, face.height).grown(*4 * [around])
+    area = face.trim.grown(*4 * [around])
     return Page(
         Paper("face", area.width, area.height), (PlacedFace(face, "face", side, translation(around, around), area),), side
     )
+
+
+Forms = tuple[bytes, ...]
+"""The pictures of one page: as many as were asked for."""
+
+
+def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int) -> list[bytes]:
+    from pnp.write.png import render
+
+    return [made for (made,) in in_forms(drawn, pages, book, str(dpi), lambda pdf: [(one,) for one in render(pdf, dpi)])]
+
+
+def in_forms(
+    drawn: Drawn, pages: Sequence[Page], book: Book, way: str, make: Callable[[bytes], Sequence[Forms]]
+) -> list[Forms]:
+    """Every page as ``make`` pictures it; ``way`` is part of the cache key and names what ``make`` does."""
+    cache = drawn.cache
+    looks = [digest("picture", drawn.makers, way, look_of(page)) for page in pages]
+    known: dict[str, Forms] = {}
+    for look in looks if cache else ():
+        if kept := cache.get(look) if cache else None:
+            known[look] = apart(kept)
+    missing = {look: page for look, page in zip(looks, pages, strict=True) if look not in known}
+    if missing:
+        made = make(pdf_of(drawn, [*missing.values()], book, "none", "pictures"))
+        for (look, page), forms in zip(missing.items(), made, strict=True):
+            known[look] = forms
+            if cache and _whole(page, book):
+                cache.put(look, together(*forms))
+    return [known[look] for look in looks]
+
+
+def look_of(page: Page) -> str:
+    """A digest of what is seen on a page."""
+    items = [
+        (item.face.look, item.matrix, item.clip, item.shape) if isinstance(item, PlacedFace) else item for item in page.items
+    ]
+    return repr((page.paper.width, page.paper.height, items))
+
+
+def _whole(page: Page, book: Book) -> bool:
+    faces = [item.face for item in page.items if isinstance(item, PlacedFace)]
+    return all(placed.layer.key in book.pages for face in faces for placed in face.layers)
+
+
+def own_fonts(game: Game) -> str:
+    """The digests of the game's own font files: a layer names families only."""
+    own = game.folder / "fonts"
+    return "".join(digest_of(path.read_bytes()) for path in sorted(own.iterdir()) if path.is_file()) if own.is_dir() else ""
+
+
+def faces_of(deck: Deck, fonts: str) -> dict[str, tuple[Piece, Side, Face]]:
+    """The different faces of a deck, fronts first, by their digest, with the first piece that shows each."""
+    faces: dict[str, tuple[Piece, Side, Face]] = {}
+    sides: tuple[Side, ...] = ("front", "back")
+    for side in sides:
+        for piece in deck.pieces:
+            if (face := piece.side(side)) is not None:
+                layers = [(placed.layer.key, placed.matrix) for placed in face.layers]
+                # Faces that could not be drawn are told apart by their pieces.
+                looks = (face.width, face.height, face.outline, layers or (piece.name, side), fonts)
+                faces.setdefault(digest_of(repr(looks).encode())[:24], (piece, side, face))
+    return faces
+
+
+def face_alone(name: str, side: Side, face: Face, largest: float) -> Page:
+    """A face cut to its trim, on a page of at most ``largest`` mm."""
+    scale = min(1.0, largest / max(face.width, face.height))
+    placed = PlacedFace(face, name, side, scaling(scale, scale), face.trim, face.outline)
+    return Page(Paper("face", face.width * scale, face.height * scale), (placed,), side)
+
+
+# Of a deck with more different faces about so many are measured.
+SAMPLE = 24
+
+
+def face_inks(drawn: Drawn, book: Book) -> dict[str, Coverage]:
+    """The ink on every drawn face with its bleed, by key; for large decks a sample stands for all."""
+    faces = shown_faces(drawn.decks)
+    kinds = grouped(((piece.component, side), key) for key, (piece, side, _) in faces.items())
+    sampled = {kind: keys[:: max(1, len(keys) // SAMPLE)] for kind, keys in kinds.items()}
+    inks = _measured(drawn, book, {key: faces[key][1:] for keys in sampled.values() for key in keys})
+    means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}
+    return {key: inks.get(key, means[kind]) for kind, keys in kinds.items() for key in keys}
+
+
+def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) -> dict[str, Coverage]:
+    marks = {key: digest(repr(face.look)) for key, (_, face) in faces.items()}
+    cache, known = drawn.cache, dict[str, Coverage]()
+    if cache:
+        about = digest("ink", drawn.makers, os.fsencode(drawn.game.folder))
+        known = _read(cache.get(about) or b"{}")
+    missing = {marks[key]: face_page(face, side, True) for key, (side, face) in faces.items() if marks[key] not in known}
+    if missing:
+        pdf = pdf_of(drawn, [*missing.values()], book, "none", "ink")
+        known |= dict(zip(missing, coverage(pdf), strict=True))
+    if cache and missing:
+        cache.put(about, json.dumps({mark: astuple(known[mark]) for mark in marks.values()}).encode())
+    return {key: known[mark] for key, mark in marks.items()}
+
+
+def _read(content: bytes) -> dict[str, Coverage]:
+    try:
+        return {mark: Coverage(*map(float, shares)) for mark, shares in json.loads(content).items()}
+    except (ValueError, TypeError, AttributeError):
+        return {}

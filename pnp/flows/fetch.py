@@ -19,9 +19,8 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from pnp.read.gamefile import Parsed, read_game_file
 from pnp.read.project import Project
-from pnp.read.schema import TableRules
+from pnp.read.schema import Parsed, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import file_within, within
@@ -65,8 +64,7 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
         except Fault as refused:
             problems.error("not-fetched", place, f"the table {table} was not fetched: {refused.message}", hint=refused.hint)
             continue
-        new = _read(data, path, project.shown(path), table, rules, problems)
-        if new is not None:
+        if (new := _read(data, path, project.shown(path), table, rules, problems)) is not None:
             fetched.changes.append(f"{table}: {_difference(_old(folder, path, table, rules), new)}")
     if not problems.errors:
         _put(project, name, files, fetched.result)
@@ -74,19 +72,14 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
 
 
 def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
-    """The tables to fetch. Raises Fault."""
     known = [table for table, rules in parsed.rules.table.items() if rules.address]
     for table in wanted:
         if table not in known:
-            raise Fault(
-                f'no table "{table}" with an address is in game.toml',
-                hint=closest(table, known) or f"Tables with one: {listed(known) or 'none'}.",
-            )
+            hint = closest(table, known) or f"Tables with one: {listed(known) or 'none'}."
+            raise Fault(f'no table "{table}" with an address is in game.toml', hint=hint)
     if not known:
-        raise Fault(
-            "no table in game.toml has an address",
-            hint='Write address = "https://…" below [table.NAME]: that of its published CSV.',
-        )
+        hint = 'Write address = "https://…" below [table.NAME]: that of its published CSV.'
+        raise Fault("no table in game.toml has an address", hint=hint)
     return list(dict.fromkeys(wanted)) or known
 
 
@@ -104,27 +97,21 @@ def csv_address(address: str) -> str:
 
 
 def _table_at(address: str) -> bytes:
-    """Downloads a CSV. Raises Fault."""
     data = download(csv_address(address))
     start = data[:2000].lstrip(b"\xef\xbb\xbf \t\r\n").lower()
     if start.startswith((b"<!doctype html", b"<html", b"<head", b"<?xml")):
-        raise Fault(
-            "a web page came, and no table",
-            hint="Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV.",
-        )
+        hint = "Mostly the sheet is not shared: let everybody who has the link view it, or publish it to the web as CSV."
+        raise Fault("a web page came, and no table", hint=hint)
     if start.startswith((b"pk\x03\x04", b"\xd0\xcf\x11\xe0", b"%pdf")):
         raise Fault("a workbook or another packed file came, and no CSV", hint="Take the address of the sheet's CSV.")
     return data
 
 
 def _target(folder: Path, path: Path) -> str:
-    """The table's file by its name in the game's folder. Raises Fault."""
     inside = PurePath(path).relative_to(folder) if path.is_relative_to(folder) else PurePath(path)
     if path.suffix.lower() not in WRITTEN or {"..", inside.anchor} & {*inside.parts} or not _is_within(folder, path):
-        raise Fault(
-            f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched",
-            hint="Take the other file away, or name one: file = … with .csv at its end.",
-        )
+        hint = "Take the other file away, or name one: file = … with .csv at its end."
+        raise Fault(f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched", hint=hint)
     return inside.as_posix()
 
 
@@ -151,16 +138,14 @@ def _put(project: Project, name: str, files: dict[str, bytes], result: Result) -
         result.files = put(project.content, name, files, "fetch")
     except NotOurs as refused:
         kept = refused.path in [folder / file for file in files]
-        result.problems.error(
-            "not-ours",
-            Place(project.shown(refused.path)),
-            "pnp fetch did not write this table, or it was changed since; nothing was written" if kept else refused.message,
-            hint="Move it away or give it another name, then fetch again." if kept else refused.hint,
+        message = (
+            "pnp fetch did not write this table, or it was changed since; nothing was written" if kept else refused.message
         )
+        hint = "Move it away or give it another name, then fetch again." if kept else refused.hint
+        result.problems.error("not-ours", Place(project.shown(refused.path)), message, hint=hint)
 
 
 def _difference(old: Table | None, new: Table) -> str:
-    """The changes as a sentence; rows are matched by id."""
     if old is None:
         return f"{len(new.rows)} rows, all new"
     before, now = ({row.id: row for row in table.rows} for table in (old, new))
@@ -221,7 +206,6 @@ def download(address: str, most: int = MOST_BYTES) -> bytes:
 
 
 def _allow(address: str) -> None:
-    """Raises Fault for what is not https, except on this machine."""
     try:
         parts = urlsplit(address)
         host = parts.hostname or ""

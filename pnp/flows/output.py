@@ -47,7 +47,6 @@ def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
 
 
 def _part(selection: Selection) -> dict[str, object]:
-    """The selection; for ``--changed`` the very pieces, which are on paper by now."""
     usual = asdict(WHOLE)
     return {key: value for key, value in asdict(selection).items() if value != usual[key]}
 

@@ -8,8 +8,7 @@ from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
 from pnp.draw.plan import Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
-from pnp.flows.drawn import Drawn
-from pnp.flows.pictures import face_inks
+from pnp.flows.drawn import Drawn, face_inks
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.picture import SHELVES_APART, shelves
@@ -36,12 +35,13 @@ from pnp.lay.sheet import (
     tools,
 )
 from pnp.sandbox.markup import literally
-from pnp.shapes.affine import IDENTITY, Rect
+from pnp.shapes.affine import IDENTITY
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
-from pnp.values.game import MARGIN, Backs, Component, Game, Manual, Paper, Side
+from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import CutFiles, Options
+from pnp.values.walk import grouped
 from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
 
@@ -177,8 +177,7 @@ def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> 
 def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
     """What a machine cuts; "" for nothing."""
     cut = [sheet for sheet in made if isinstance(sheet, Sheet | PosterSheet)]
-    own = sum(by_machine(sheet, machine) for sheet in cut)
-    if not own:
+    if not (own := sum(by_machine(sheet, machine) for sheet in cut)):
         return ""
     if own == len(cut):
         return words("A machine cuts all sheets.") if own > 1 else words("A machine cuts the sheet.")
@@ -239,9 +238,7 @@ def numbered(made: Sequence[AnySheet], paper: Paper) -> list[tuple[range, AnyShe
 
 def printings(made: Sequence[AnySheet], paper: Paper) -> list[Printing]:
     """The sheets of a file by paper and sides, in the order of their first pages."""
-    found: dict[tuple[str, Backs], list[tuple[range, AnySheet]]] = {}
-    for pages, sheet in numbered(made, paper):
-        found.setdefault((sheet.paper, sheet.way), []).append((pages, sheet))
+    found = grouped(((sheet.paper, sheet.way), (pages, sheet)) for pages, sheet in numbered(made, paper))
     return [Printing(name, way, tuple(sheets)) for (name, way), sheets in found.items()]
 
 
@@ -258,10 +255,7 @@ def ranges(pages: Iterable[int]) -> str:
 
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; without reference pages."""
-    found: dict[str, list[range]] = {}
-    for pages, sheet in numbered(made, paper):
-        for name in _components(sheet):
-            found.setdefault(name, []).append(pages)
+    found = grouped((name, pages) for pages, sheet in numbered(made, paper) for name in _components(sheet))
     return Counts(
         {name: len(own) for name, own in found.items()},
         {name: ranges(page for pages in own for page in pages) for name, own in found.items()},
@@ -269,7 +263,6 @@ def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
 
 
 def _components(sheet: AnySheet) -> list[str]:
-    """The components whose pieces are cut from a sheet."""
     if isinstance(sheet, Sheet):
         return list(dict.fromkeys(piece.component for piece in sheet.pieces))
     return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
@@ -345,12 +338,12 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    """The books as print jobs: files of their own."""
     jobs, words = [], game.words
     for form, what in FORMS.items():
         own = [edition for edition in editions if edition.manual.form == form]
         files = ", ".join(edition.printed for edition in own)
-        titles = words("; ").join(_called(edition.manual, game) for edition in own)
+        names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
+        titles = words("; ").join(names)
         if own:
             sheets = sum(edition.sheets for edition in own)
             jobs.append(
@@ -365,13 +358,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     return jobs
 
 
-def _called(manual: Manual, game: Game) -> str:
-    """A book's file name, or its title in a language whose book its author did not name."""
-    return manual.title if game.spoken else capital(manual.name.replace("-", " "))
-
-
 def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool, words: Words) -> Making:
-    """How these sheets are printed, cut and folded, as the plan tells it."""
     hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
     partings = {sheet.parting for sheet in hand}
     parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
@@ -395,7 +382,6 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
 
 
 def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> tuple[int, str]:
-    """How many pages show something of a kind, and their numbers."""
     found = [
         pages[0]
         for pages, sheet in numbered(made, paper)
@@ -409,7 +395,6 @@ def _page_words(pages: str, words: Words) -> str:
 
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
-    """The decks cut from these sheets, and the words below their pictures."""
     decks = {deck.component.name: deck for deck in drawn.decks}
     forms, words = _forms(drawn), drawn.game.words
     copies: dict[str, int] = {}
@@ -428,7 +413,6 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
 
 
 def _copies(sheet: AnySheet) -> dict[str, int]:
-    """How many pieces of each component are cut from a sheet; of those glued from parts the first counts."""
     found: dict[str, int] = {}
     if isinstance(sheet, Sheet):
         for piece in sheet.pieces:
@@ -439,7 +423,6 @@ def _copies(sheet: AnySheet) -> dict[str, int]:
 
 
 def _words(job: Printing, words: Words) -> str:
-    """The words for reference pages, each with its page."""
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
@@ -461,7 +444,6 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    """Pieces of which one form suffices, and the sheets saved without the other."""
     titles, words = {deck.component.name: deck.component.title for deck in drawn.decks}, drawn.game.words
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
@@ -509,7 +491,7 @@ def plan_title(sheet: AnySheet) -> str:
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
-    return PlacedFace(face, PICTURE, side, IDENTITY, Rect(0, 0, face.width, face.height))
+    return PlacedFace(face, PICTURE, side, IDENTITY, face.trim)
 
 
 def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
@@ -525,8 +507,7 @@ def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
 
 def _weight(component: Component) -> int:
     """The weight of its paper in g/m²; the middle of the range in the paper's name when the typed one is outside."""
-    said = grams(component.paper)
-    if said is None:
+    if (said := grams(component.paper)) is None:
         return PLAIN_WEIGHT if component.paper == PLAIN else component.weight
     least, most = said
     return component.weight if least <= component.weight <= most else round((least + most) / 2)

@@ -11,17 +11,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from pnp.dataclass import dataclass
-from pnp.flows.drawn import Drawn, face_page
-from pnp.flows.pictures import pictures
+from pnp.flows.drawn import Drawn, face_page, pictures
 from pnp.lay.picture import PLAN
-from pnp.read.csvfile import read_csv
+from pnp.read.csvfile import MOST_BYTES, Line, Source, TooLarge, read_csv, within_bounds
 from pnp.read.project import Project
-from pnp.read.rawtable import MOST_BYTES, Line, Source, TooLarge, within_bounds
 from pnp.system.cache import digest
 from pnp.values.faces import Book, Deck, Face, Piece
 from pnp.values.game import Game, Side
 from pnp.values.outcome import COLUMNS, PRINTED, Key, OnPaper, Options, Stock
 from pnp.values.problems import Place, Problems, listed
+from pnp.values.walk import grouped
 
 RULE = "printed-file"
 AGAIN = "pnp printed writes it anew: move this one away first."
@@ -154,16 +153,13 @@ def as_drawn(drawn: Drawn, book: Book, decks: Sequence[Deck], options: Options) 
     for deck in decks:
         for piece in deck.pieces:
             for side in _sides(piece, options):
-                face = piece.side(side)
-                if face is not None:
+                if (face := piece.side(side)) is not None:
                     faces.setdefault(face.look, (face, side))
     pages = [face_page(face, side, True) for face, side in faces.values()]
     looks = dict(zip(faces, map(_look_of, pictures(drawn, pages, book, DPI) if pages else []), strict=True))
     found: dict[Key, OnPaper] = {}
     for deck in decks:
-        by_id: dict[str, list[Piece]] = {}
-        for piece in deck.pieces:
-            by_id.setdefault(piece.id, []).append(piece)
+        by_id = grouped((piece.id, piece) for piece in deck.pieces)
         for name, parts in by_id.items():
             fronts = [looks[part.front.look] for part in parts]
             backs = [looks[part.back.look] for part in parts if part.back and "back" in _sides(part, options)]
@@ -178,7 +174,6 @@ def _sides(piece: Piece, options: Options) -> tuple[Side, ...]:
 
 
 def _look_of(picture: bytes) -> str:
-    """A digest of a picture's look, however it is compressed."""
     from PIL import Image
 
     with Image.open(io.BytesIO(picture)) as image:
@@ -186,7 +181,6 @@ def _look_of(picture: bytes) -> str:
 
 
 def _joined(parts: Sequence[str], letters: int = LETTERS) -> str:
-    """One word for all parts of a piece; empty where one is unknown."""
     if len(parts) == 1 or not all(parts):
         return parts[0] if len(parts) == 1 else ""
     return digest(*parts)[:letters] if parts else ""

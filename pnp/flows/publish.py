@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from pnp import __version__
 from pnp.books.functions import Asked, BookFunctions, imprint_lines
@@ -22,8 +22,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.markup import FAMILY, MISSING_HINT, SYMBOLS, first_of, missing_glyphs
 from pnp.draw.settexts import set_texts
-from pnp.flows.drawn import Drawn
-from pnp.flows.pictures import in_forms
+from pnp.flows.drawn import Drawn, Tell, in_forms
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
 from pnp.lay.scene import scene_picture
 from pnp.read.languages import thousands_mark
@@ -42,14 +41,6 @@ from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
 from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.write.pdf import text_width, unprintable
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from pnp.flows.drawn import Drawn, Tell
-    from pnp.system.cache import Cache
-    from pnp.values.faces import Book
-    from pnp.values.game import Game, Manual, Paper
 
 # Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
 DPI = 254
@@ -108,7 +99,7 @@ def _picture(drawn: Drawn, wish: Wish, widest: float) -> Picture:
         return made_picture(_decks(drawn)[wish.name], piece)
     side: Side = "back" if wish.form == "back" else "front"
     face = piece.side(side) or piece.front
-    placed = PlacedFace(face, PLAN, side, Affine(), Rect(0, 0, face.width, face.height), face.outline)
+    placed = PlacedFace(face, PLAN, side, Affine(), face.trim, face.outline)
     return Picture((placed,), face.width, face.height)
 
 
@@ -120,7 +111,6 @@ def _face_key(drawn: Drawn, wish: Wish) -> str:
 
 
 def _boxes(drawn: Drawn, book: Book) -> dict[str, dict[str, Rect]]:
-    """The boxes of named texts on every face, by the face's key."""
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
         if text.name:
@@ -182,7 +172,6 @@ class Reader:
         return self._read[read]
 
     def _ids(self, manual: Manual, counts: Counts) -> Sequence[str]:
-        """The ids of a translated book's headings: the author's own, to which other pages link."""
         if manual.source is None:
             return ()
         text, language = manual.source
@@ -190,12 +179,10 @@ class Reader:
         return author.text(replace(manual, text=text, source=None), counts).ids
 
     def _colour(self, name: str) -> str | None:
-        """A colour of CSS or the palette, in this ink."""
         code = named(name, self.game.palette)
         return self.recolouring.text(code) if code else None
 
     def _number(self, value: object) -> str:
-        """A number with the thousands separator of the game or its language."""
         words = self.game.rules.words
         own = words.thousands if words and words.thousands else ","
         mark = (self.game.spoken and thousands_mark(self.game.spoken)) or own
@@ -237,7 +224,6 @@ class Reader:
             problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault.message}", value=wish.name)
 
     def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
-        """Reports characters that none of the game's fonts has."""
         for italic in (False, True):
             unknown = [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]
             if unknown:
@@ -274,18 +260,13 @@ class Typesetter:
             return None
         cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
         manual = self._printed(manual)
-        small = self._set(manual, text, shots, cover, paper.halved())
-        if small is None:
+        if (small := self._set(manual, text, shots, cover, paper.halved())) is None:
             return None
         if manual.form == "card" and small.pages > 2:
-            self.problems.error(
-                "long-card",
-                Place(manual.file),
-                f"on {paper.halved().name} this card has {small.pages} pages",
-                value=str(small.pages),
-                allowed="a front and a back",
-                hint="Shorten it, or make it a book.",
-            )
+            place = Place(manual.file)
+            message = f"on {paper.halved().name} this card has {small.pages} pages"
+            allowed, hint = "a front and a back", "Shorten it, or make it a book."
+            self.problems.error("long-card", place, message, value=str(small.pages), allowed=allowed, hint=hint)
         return Edition(manual, paper, text, shots, cover, small, None)
 
     def completed(self, edition: Edition) -> Edition:
@@ -312,7 +293,6 @@ class Typesetter:
             return None
 
     def _printed(self, manual: Manual) -> Manual:
-        """A book's cover lines with typographic marks, in colours of the ink."""
         language, ink = self.drawn.game.language, self.reader.recolouring
         return replace(
             manual,
@@ -336,21 +316,16 @@ class Typesetter:
         self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
 
     def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
-        """Whether every note of an anatomy names a text that the piece has."""
         found = True
         for figure in figures_of((*text.blocks, *text.back)):
             for note in figure.notes:
                 known = shots[figure.pictures[0]].boxes
                 if note.box not in known:
                     found = False
-                    self.problems.error(
-                        "unknown-text",
-                        manual.at(line_of(manual.text, f'"{note.box}"', note.box)),
-                        f'no text on this piece is called "{note.box}"',
-                        value=note.box,
-                        allowed=listed(known, 24),
-                        hint=closest(note.box, known) or "Name it in the template with data-name.",
-                    )
+                    place = manual.at(line_of(manual.text, f'"{note.box}"', note.box))
+                    message = f'no text on this piece is called "{note.box}"'
+                    hint = closest(note.box, known) or "Name it in the template with data-name."
+                    self.problems.error("unknown-text", place, message, value=note.box, allowed=listed(known, 24), hint=hint)
         return found
 
 
@@ -426,12 +401,9 @@ def publish(
         if problems.errors:
             return []
         counts = {paper: _with_books(printed[paper], paper, editions.values()) for paper in printed}
-    problems.error(
-        "unstable-book",
-        Place(game.manuals[0].file),
-        f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer",
-        hint="Take sheets() and pages() of books out of conditions.",
-    )
+    message = f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer"
+    hint = "Take sheets() and pages() of books out of conditions."
+    problems.error("unstable-book", Place(game.manuals[0].file), message, hint=hint)
     return []
 
 

@@ -15,6 +15,7 @@ from pnp.values.game import Component, Game
 from pnp.values.outcome import NoSuchPart, Ranges, Selection
 from pnp.values.problems import closest, listed
 from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
 Copies = Mapping[str, Mapping[str, int]]
 """How many copies of each piece are printed, by component and id."""
@@ -44,8 +45,9 @@ def chosen(game: Game, selection: Selection) -> Chosen:
                 # In the table's order, whatever order they were typed in.
                 wanted[component.name] = {row.id: own[row.id] for row in component.table if row.id in own}
         if not books and not any(count for own in wanted.values() for count in own.values()):
+            quoted = listed(f'"{text}"' for text in selection.only)
             raise NoSuchPart(
-                f"there is nothing to print of {_quoted(selection.only)}: there are 0 copies",
+                f"there is nothing to print of {quoted}: there are 0 copies",
                 hint="Give them copies in their table.",
             )
     if selection.changed:
@@ -56,7 +58,6 @@ def chosen(game: Game, selection: Selection) -> Chosen:
 
 
 def _bounded(copies: Copies) -> Copies:
-    """At most as many copies as a game may have. Raises NoSuchPart."""
     total = sum(count for own in copies.values() for count in own.values())
     if total > MOST_PIECES:
         raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", hint="Print them in parts.")
@@ -64,7 +65,6 @@ def _bounded(copies: Copies) -> Copies:
 
 
 def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
-    """How a file lists the changed pieces that it holds."""
     components = {component.name: {row.id for row in component.table} for component in game.components}
     found = of_names(copies)
     for name, own in found.items():
@@ -74,7 +74,6 @@ def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
 
 
 def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
-    """The books, by name, and the rows of one ``--only``."""
     components = {component.name: component for component in game.components}
     books = [manual.name for manual in game.manuals]
     name, colon, ids = (part.strip() for part in text.partition(":"))
@@ -95,7 +94,6 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
 
 
 def _rows(component: Component, text: str) -> list[Row]:
-    """The rows of a component named by ids or ``column=value``; one design means all its numbered copies."""
     rows = list(component.table)
     found: list[Row] = []
     for wanted in [text] if text in _ids(component) else map(str.strip, text.split(",")):
@@ -120,10 +118,6 @@ def _ids(component: Component) -> list[str]:
 
 def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
     return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
-
-
-def _quoted(texts: Sequence[str]) -> str:
-    return listed(f'"{text}"' for text in texts)
 
 
 def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
@@ -159,15 +153,12 @@ def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
 
 def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
     """Sheets in runs of their own, so that what is told of a run holds for these sheets."""
-    own: dict[Run, list[AnySheet]] = {}
-    for sheet in made:
-        own.setdefault(sheet.run, []).append(sheet)
+    own = grouped((sheet.run, sheet) for sheet in made)
     runs = {run: _shown_run(run, sheets) for run, sheets in own.items()}
     return [replace(sheet, run=runs[sheet.run]) for sheet in made]
 
 
 def _shown_run(run: Run, own: Sequence[AnySheet]) -> Run:
-    """The run with only the pieces on these sheets; a run of reference pages as it is."""
     return run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
 
 

@@ -1,25 +1,29 @@
-"""Runs ``pnp new`` (a sample, a blank, or a copy) and ``pnp template`` (a drawing becomes a template)."""
+"""Begins a game (``pnp new``), a template from a drawing (``pnp template``), and another component of a game."""
 
 from __future__ import annotations
 
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from os.path import lexists
 from pathlib import Path
-from typing import Literal
+from tempfile import TemporaryDirectory
+from typing import Literal, get_args
 from urllib.parse import unquote
 
 from pnp.dataclass import dataclass
 from pnp.draw.art import Art
 from pnp.draw.fromdrawing import from_drawing
-from pnp.draw.look import looks
+from pnp.draw.look import STYLES, front, looks
+from pnp.draw.look import back as back_of
 from pnp.read import presets
 from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_games, shipped_templates, title_in
+from pnp.read.tomlfile import parsed
+from pnp.shapes import units
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
 from pnp.svg.safe import PageSize, page_size, text_of_file
@@ -27,7 +31,7 @@ from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder
 from pnp.system.paths import file_within, is_device, plain_bytes, within
-from pnp.values.game import Look
+from pnp.values.game import Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
@@ -67,7 +71,6 @@ def begun(kind: Kind, name: str) -> dict[str, bytes]:
 
 
 def _titled(files: dict[str, bytes], title: str) -> dict[str, bytes]:
-    """With another title in game.toml, where that says it in a line."""
     said = files["game.toml"].decode("utf-8", "surrogateescape")
     new = _TITLE.sub(lambda found: found[1] + json.dumps(title, ensure_ascii=False), said, count=1) if title else said
     return {**files, "game.toml": new.encode("utf-8", "surrogateescape")} if title_in(new) == title else files
@@ -119,11 +122,8 @@ def write_looks(project: Project, game_name: str, component: str, pictured: bool
     ``pictured``: with room for a picture, although there may be none yet.
     Raises Fault, OSError.
     """
-    game = read_game(project, game_name, Problems())
-    if game is None:
-        raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
-    found = next((each for each in game.components if each.name == component), None)
-    if found is None:
+    game = _readable(project, game_name)
+    if (found := next((each for each in game.components if each.name == component), None)) is None:
         known = listed(each.name for each in game.components)
         raise Fault(f'{game_name} has no component "{component}". Allowed: {known or "none"}')
     if not found.look:
@@ -133,6 +133,12 @@ def write_looks(project: Project, game_name: str, component: str, pictured: bool
     home = project.root.resolve()
     add(home, {(folder.resolve() / file).relative_to(home).as_posix(): text.encode() for file, text in made.items()})
     return [folder / file for file in made]
+
+
+def _readable(project: Project, name: str) -> Game:
+    if game := read_game(project, name, Problems()):
+        return game
+    raise Fault(f"{name} cannot be read", hint=f"pnp check {name} says why.")
 
 
 def copy_game(start: Path, name: str, source: str, title: str = "") -> Path:
@@ -174,7 +180,6 @@ def _root(start: Path) -> Path:
 
 
 def _free(root: Path, name: str) -> Path:
-    """The folder for a game of this name, which must not exist. Raises CannotStart."""
     if not _NAME.fullmatch(name) or len(name) > _LONGEST:
         raise CannotStart(f'"{name}" cannot be the name of a folder. Allowed: {ALLOWED}. How about "{suggestion(name)}"?')
     if is_device(name) or name in _OURS:
@@ -195,7 +200,6 @@ def suggestion(name: str) -> str:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    """Every file below a folder by relative name, without hidden ones and links to elsewhere."""
     found = {}
     for path in sorted(folder.rglob("*")):
         inside = path.relative_to(folder)
@@ -206,7 +210,6 @@ def _files(folder: Path) -> dict[str, bytes]:
 
 
 def _renamed(data: bytes, source: str, name: str) -> bytes:
-    """A copied game's text with the new name in its folders, commands and templates."""
     text = data.decode("utf-8", "surrogateescape")
     asked = re.compile(rf"""(["']){re.escape(source)}/""")
     text = _REFERENCE.sub(lambda found: asked.sub(r"\1", found[0]), text)
@@ -238,9 +241,7 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
     Returns a Problem where the drawing cannot become one. Raises Fault, OSError. Then nothing was written.
     """
     folder = project.folder(game_name)
-    game = read_game(project, game_name, Problems())
-    if game is None:
-        raise Fault(f"{game_name} cannot be read", hint=f"pnp check {game_name} says why.")
+    game = _readable(project, game_name)
     if not _NAME.fullmatch(name):
         how = "Give it one with --name, of small letters, digits and hyphens."
         raise Fault(f'"{name}" cannot be the name of a template', hint=how)
@@ -257,7 +258,8 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
         root = svg.parse(text_of_file(plain_bytes(file, MOST_BYTES)))
         choose(root)
         inline_stylesheets(root)
-        page = page_size(root, {key: presets.card_size(key) for key in presets.size_names()}, _asked(size))
+        asked = (size, *presets.card_size(size)) if size else None
+        page = page_size(root, {key: presets.card_size(key) for key in presets.size_names()}, asked)
         made = from_drawing(root, page, name, art.faces, lambda linked: _beside(file, linked))
         # What is written is what a build takes.
         art.read(made.drawing, vector=True)
@@ -279,18 +281,137 @@ def suggested(file: Path) -> str:
     return "-".join(re.findall(r"[a-z0-9]+", file.stem.casefold()))[:40].strip("-") or "card"
 
 
-def _asked(size: str) -> tuple[str, float, float] | None:
-    return (size, *presets.card_size(size)) if size else None
-
-
 def _section(name: str, page: PageSize) -> str:
     lines = [f"[component.{name}]", f'size = "{page.name}"', f'bleed = "{show(page.bleed)}mm"']
     return "\n".join(lines)
 
 
 def _beside(file: Path, linked: str) -> bytes | None:
-    """A linked picture, if it lies in the drawing's folder or below."""
     path = file.parent / unquote(linked).replace("\\", "/")
     if "\0" in linked or not file_within(file.parent, path) or path.stat().st_size > MOST_BYTES:
         return None
     return path.read_bytes()
+
+
+Part = Literal["deck", "tokens", "tiles", "board", "die", "box"]
+PARTS: tuple[Part, ...] = get_args(Part)
+# Parts with a row a piece, and what the table of one begins with.
+_TABLES: dict[Part, str] = {
+    "deck": "name,text,copies\nFirst card,Say here what it does.,1\n",
+    "tokens": "name,copies\n1,5\n",
+    "tiles": "name,copies\nFirst,1\n",
+}
+_KINDS = {"tokens": "token", "tiles": "tile", "board": "board", "die": "die", "box": "box"}
+# Drawn by the columns of their tables, as pnp draws what has no template; that can be written out.
+LOOKS: tuple[Part, ...] = ("deck", "tokens")
+SIZES: dict[Part, str] = {"deck": "poker", "tokens": "25mm", "tiles": "40mm", "board": "250mm x 180mm", "die": "16mm"}
+_SECTION = re.compile(r"\s*\[")
+_COMPONENT = re.compile(r"""\s*\[\s*component\s*\.""")
+_LONGEST_PART = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What is to be written."""
+
+    name: str
+    toml: str
+    """All of game.toml."""
+    files: dict[str, bytes]
+    """New ones, from the game's folder on."""
+
+
+def add_part(
+    project: Project, game: str, toml: str, part: Part, title: str, size: str = "", back: bool = False, holds: str = ""
+) -> Added:
+    """A component for a game whose game.toml says ``toml``. Nothing is written. Raises Fault."""
+    folder = project.folder(game)
+    try:
+        known = parsed(toml)
+    except Fault as error:
+        raise Fault(f"Mend game.toml first: {error}.") from None
+    components = known.get("component", {})
+    if part == "box" and holds not in components:
+        raise Fault("Say which component lies in the box.")
+    homes = folder, folder / "templates", project.root / "templates" / game
+    taken = {*components, *(path.name.partition(".")[0] for home in homes if home.is_dir() for path in home.iterdir())}
+    name = _free_among(suggestion(title)[:_LONGEST_PART].strip("-"), taken)
+    lines = [f"[component.{name}]", f"title = {json.dumps(title, ensure_ascii=False)}"]
+    if part in _KINDS:
+        lines.insert(1, f'kind = "{_KINDS[part]}"')
+    if part == "box":
+        lines.append(f"holds = [{json.dumps(holds, ensure_ascii=False)}]")
+    else:
+        lines.append(f'{"hex" if part == "tiles" else "size"} = "{_size(part, size or SIZES[part])}"')
+    if part == "die":
+        lines.append("sides = 6")
+    style: Look = known.get("game", {}).get("style")
+    style = style if style in STYLES else "plain"
+    files: dict[str, bytes] = {}
+    if part in LOOKS:
+        files[f"templates/{name}.svg.j2"] = _front(name, lines, _TABLES[part], style, part == "deck").encode()
+    if back and part in LOOKS:
+        own = _free_among(f"{name}-back", taken)
+        lines.append(f'back = "{own}"')
+        files[f"templates/{own}.svg.j2"] = back_of(style).encode()
+    if part in _TABLES:
+        files[f"{name}.csv"] = _TABLES[part].encode()
+    if part not in LOOKS:
+        files[f"templates/{name}.svg.j2"] = (shipped_templates() / "new" / "parts" / f"{part}.svg.j2").read_bytes()
+    if gone := [file for file in files if lexists(folder / file)]:
+        raise Fault(f"{gone[0]} is there already; nothing was touched.")
+    return Added(name, _with(toml, lines, known), files)
+
+
+def _front(name: str, lines: list[str], table: str, style: Look, pictured: bool) -> str:
+    with TemporaryDirectory(prefix="pnp-part-") as home:
+        folder = Path(home).resolve() / "content" / "part"
+        folder.mkdir(parents=True)
+        (folder / "game.toml").write_text("\n".join(['[game]\nname = "?"', *lines]), encoding="utf-8")
+        (folder / f"{name}.csv").write_text(table, encoding="utf-8")
+        game = read_game(Project(folder.parent.parent), "part", Problems())
+    if game is None or not game.components:
+        raise Fault("This size is too small or too large.")
+    return front(game.components[0], style, pictured)
+
+
+def _free_among(like: str, taken: Collection[str]) -> str:
+    return next(name for name in (like, *(f"{like}-{number}" for number in range(2, 1000))) if name not in taken)
+
+
+def _size(part: Part, said: str) -> str:
+    asked: Callable[[str], object] = units.length if part in ("tiles", "die") else presets.card_size
+    said = " ".join(said.split())
+    try:
+        if part == "tokens" and "x" not in said:
+            asked = units.length
+        asked(said)
+    except ValueError as error:
+        raise Fault(f"{error}"[:1].upper() + f"{error}."[1:]) from None
+    return said
+
+
+def _with(toml: str, lines: list[str], known: dict[str, object]) -> str:
+    """game.toml with another section behind its last component; all else stays as it is written. Raises Fault."""
+    end = "\r\n" if "\r\n" in toml else "\n"
+    said = toml.splitlines(keepends=True)
+    heads = [at for at, line in enumerate(said) if _SECTION.match(line)]
+    last = max((at for at in heads if _COMPONENT.match(said[at])), default=None)
+    behind = next((at for at in heads if last is not None and at > last), len(said))
+    # Notes above the next section belong to that.
+    while behind < len(said) and behind and (not said[behind - 1].strip() or said[behind - 1].lstrip().startswith("#")):
+        behind -= 1
+    new = end.join(["", *lines, ""])
+    for at in (behind, len(said)):
+        before = "".join(said[:at])
+        made = before + ("" if not before or before.endswith("\n") else end) + new + "".join(said[at:])
+        try:
+            found = parsed(made)
+        except Fault:
+            continue
+        components = dict(found.get("component", {}))
+        added = parsed("\n".join(lines))["component"]
+        rest = {name: each for name, each in components.items() if name not in added}
+        if added.items() <= components.items() and {**found, "component": rest} == {"component": {}, **known}:
+            return made
+    raise Fault("game.toml is written in a way to which nothing can be added here.")

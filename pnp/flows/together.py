@@ -66,7 +66,6 @@ def join(project: Project, names: Sequence[str], options: Options, tell: Tell, c
 
 
 def _for(name: str, options: Options) -> Options:
-    """The options for one of the games: with ``--changed``, its own pieces."""
     selection = options.selection
     if selection.copies is None:
         return options
@@ -104,7 +103,6 @@ class Joined(Pipeline):
 
     @cached_property
     def _parts(self) -> list[tuple[Sequence[Deck], Book]]:
-        """What is printed of each game, and its layers, kept apart unless they are equal in fonts too."""
         parts: list[tuple[Sequence[Deck], Book]] = []
         for each in self.games:
             if each.part is None or each.book is None or each.game is None:
@@ -154,7 +152,6 @@ class Joined(Pipeline):
 
 
 def _all(texts: Iterable[str]) -> str:
-    """The texts of several games, each once."""
     return " · ".join(dict.fromkeys(filter(None, texts)))
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pnp.dataclass import dataclass
 from pnp.flows.plan import known
-from pnp.read.game import read_game
+from pnp.read.game import read_game, text_of_book
 from pnp.read.languages import (
     MOST_BYTES,
     catalogue_file,
@@ -28,7 +28,6 @@ from pnp.read.languages import (
     word_languages,
     words_of,
 )
-from pnp.read.manuals import text_of_book
 from pnp.read.project import Project
 from pnp.system.manifest import put_anew
 from pnp.system.paths import file_within, plain_bytes
@@ -162,7 +161,6 @@ def export_po(project: Project, name: str, language: str, po: Path) -> Translati
 
 
 def _before(project: Project, name: str, language: str, problems: Problems) -> tuple[Game | None, Translation | None]:
-    """The game, and its catalogue so far."""
     folder = project.folder(name)
     if fault := language_fault(language)[0]:
         raise Fault(fault, hint=language_fault(language)[1])
@@ -183,7 +181,11 @@ def updated(before: Translation) -> Catalogue:
     kept = [rows[id(entry)] for entry in before.catalogue.entries if id(entry) in rows]
     new = [Entry(unit.location, unit.source, "") for unit, entry in before.pairs if entry is None]
     # What nobody has translated is not missed.
-    gone = [_parted(entry) for entry in before.gone if entry.target.strip() or entry.note]
+    gone = [
+        replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
+        for entry in before.gone
+        if entry.target.strip() or entry.note
+    ]
     columns = (*before.catalogue.columns, *(each for each in COLUMNS if each not in before.catalogue.columns))
     return replace(before.catalogue, entries=(*_placed(kept, new, before), *gone), columns=columns)
 
@@ -206,7 +208,6 @@ def _placed(kept: Sequence[Entry], new: Sequence[Entry], before: Translation) ->
 
 
 def _kept(unit: Unit, entry: Entry) -> Entry:
-    """A row with the game's current text."""
     if entry.source == unit.source:
         return replace(entry, location=unit.location, context=context_of(entry.note, was=entry.was if entry.fuzzy else None))
     if not entry.target.strip():
@@ -216,11 +217,6 @@ def _kept(unit: Unit, entry: Entry) -> Entry:
     if was == unit.source:
         return replace(entry, location=unit.location, source=unit.source, fuzzy=False, context=entry.note)
     return replace(entry, location=unit.location, source=unit.source, fuzzy=True, context=context_of(entry.note, was=was))
-
-
-def _parted(entry: Entry) -> Entry:
-    """A row marked as gone."""
-    return replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
 
 
 def written(catalogue: Catalogue) -> bytes:
@@ -242,7 +238,6 @@ def written(catalogue: Catalogue) -> bytes:
 
 
 def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
-    """The catalogue with the given targets; other rows stay as they are."""
     said = {entry.location: entry for entry in taken}
     entries: list[Entry] = []
     for entry in before.catalogue.entries:
@@ -253,7 +248,6 @@ def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
 
 
 def _brought(entry: Entry, new: Entry) -> Entry:
-    """A row with an imported target, which translates the file's source at that time."""
     note = entry.note
     return replace(
         entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context_of(note, was=new.was, gone=entry.gone)
@@ -343,8 +337,7 @@ def translation_of(project: Project, game: Game, language: str, problems: Proble
     """The catalogue beside the game's texts; None where it is missing or unreadable, which is reported."""
     folder = project.folder(game.name)
     shown = project.shown(catalogue_file(folder, language))
-    catalogue = read_catalogue(folder, shown, language, problems)
-    if catalogue is None:
+    if (catalogue := read_catalogue(folder, shown, language, problems)) is None:
         return None
     glossary = read_glossary(folder, project.shown(glossary_file(folder, language)), language, problems)
     return replace(matched(units_of(game, language), catalogue), glossary=glossary)
@@ -383,8 +376,7 @@ def spoken(project: Project, game: Game, language: str, problems: Problems) -> S
     if language not in codes:
         _tell_unknown(project, game, language, codes, problems)
         return None
-    translation = translation_of(project, game, language, problems)
-    if translation is None:
+    if (translation := translation_of(project, game, language, problems)) is None:
         return None
     known = {each.language: each for each in translations_of(project, game, Problems())}
     made = _retold(project, game, translation, known, problems)
@@ -407,15 +399,12 @@ def _tell_unknown(project: Project, game: Game, language: str, codes: list[str],
 
 def press_words(game: Game, problems: Problems) -> Words:
     """pnp's own printed words in the game's language; English, with a hint, where there is no translation."""
-    made = words_of(game.language)
-    if made is None:
-        problems.warn(
-            "press-words",
-            game.place_of("game.language"),
-            f"pnp has no words of its own in {language_name(game.language)}: plan, how-to pages and marks are in English",
-            value=game.language,
-            hint=f"It speaks {listed(['en', *word_languages()])}. CONTRIBUTING.md says how a language is added.",
+    if (made := words_of(game.language)) is None:
+        message = (
+            f"pnp has no words of its own in {language_name(game.language)}: plan, how-to pages and marks are in English"
         )
+        hint = f"It speaks {listed(['en', *word_languages()])}. CONTRIBUTING.md says how a language is added."
+        problems.warn("press-words", game.place_of("game.language"), message, value=game.language, hint=hint)
     return made or ENGLISH
 
 
@@ -423,8 +412,7 @@ def _retold(
     project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
 ) -> Game:
     """Reads the game again in the language of a catalogue, for its rows are changed in place."""
-    made = read_game(project, game.name, Problems())
-    if made is None:
+    if (made := read_game(project, game.name, Problems())) is None:
         return game
     tongue = Tongue.of(game.language, translation, known)
     by_place = {unit.place: unit.location for unit in _of_tables(made)}
@@ -491,7 +479,6 @@ class Tongue:
 
 
 def _rows(game: Game) -> Iterator[Row]:
-    """Every row of the game; rows of numbered copies have cells of their own."""
     for table in game.tables.values():
         yield from table
     for component in game.components:
@@ -505,7 +492,6 @@ def _rows(game: Game) -> Iterator[Row]:
 
 
 def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
-    """Sets a row's cells to their translations."""
     told: dict[str, Cell] = {}
     for column, cell in row.cells.items():
         location = by_place.get(cell.place)
@@ -519,7 +505,6 @@ def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
 
 
 def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:
-    """A book in the language: the one written anew, or its paragraphs from the catalogue."""
     from pnp.books.markdown import slug
     from pnp.books.segments import retold, segments
 

@@ -7,15 +7,14 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
-from pnp.check.allow import allowed
+from pnp.check.allow import UNBOUND, allowed
 from pnp.check.registry import CHECKS
-from pnp.check.unbound import RULE
 from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
 from pnp.dataclass import dataclass
 from pnp.flows.drawn import Tell
-from pnp.flows.publish import proofread, reread
+from pnp.flows.publish import Reader, proofread, reread
 from pnp.read.game import read_game
 from pnp.read.project import Instead, Project
 from pnp.read.tomlfile import toml_numbers
@@ -26,9 +25,6 @@ from pnp.values.game import Game, Manual
 from pnp.values.outcome import Bound, Result
 from pnp.values.problems import Place, Problem, Problems
 from pnp.values.tables import Cell, Row, Table
-
-if TYPE_CHECKING:
-    from pnp.flows.publish import Reader
 
 MOST_BYTES = 1_000_000
 # Columns whose numbers belong to a name.
@@ -77,7 +73,7 @@ class Typed:
             phrase = f'"{self.said}" = {value_of(written)}'
             hint = f"Hold it in rules.toml, [words.counts]: {phrase}; or let the text take it from a table."
         message = f'"{written}"{where} could be "{self.others[0]}", and no rule would notice'
-        return Problem(RULE, self.place, message, written, hint=hint, severity="warning")
+        return Problem(UNBOUND, self.place, message, written, hint=hint, severity="warning")
 
 
 def numbers_of(game: Game) -> Iterator[Typed]:
@@ -101,13 +97,11 @@ def numbers_of(game: Game) -> Iterator[Typed]:
 
 
 def _lines(text: str) -> Callable[[int], int]:
-    """Maps a position to its line."""
     ends = [found.start() for found in re.finditer("\n", text)]
     return lambda at: bisect_left(ends, at) + 1
 
 
 def _cells(table: Table) -> Iterator[Cell]:
-    """The typed cells, without names of rows, references, colours and flags."""
     for column in table.columns[: len(table.titles)]:
         if column in (*NAMING, table.key) or table.taken.get(column) in ("colours", "yes or no"):
             continue
@@ -157,7 +151,6 @@ def _in_toml(game: Game, name: str) -> Iterator[Typed]:
 
 
 def _in_prose(text: str, span: Span) -> tuple[str, ...]:
-    """The number one higher and one lower, written as in a sentence."""
     others = (changed(text[slice(*span)], by) for by in (1, -1))
     return tuple(other for other in others if other is not None)
 
@@ -224,7 +217,7 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     known = {rule for check in CHECKS.values() for rule in check.rules}
     # Of a sample nobody knows what else is needed.
     kept, silenced, unused = allowed(
-        [number.problem for number in loose], game.rules, known, {RULE} if len(chosen) == total else ()
+        [number.problem for number in loose], game.rules, known, {UNBOUND} if len(chosen) == total else ()
     )
     silent = {problem for problem, _ in silenced}
     result.problems.extend([*kept, *unused])
@@ -244,7 +237,6 @@ def _most(game: Game) -> int:
 def _shown(
     chosen: Sequence[Typed], held: Sequence[bool], silent: set[Problem], live: dict[str, int], bound: Bound
 ) -> TableShown:
-    """The figures by file."""
     rows = []
     for file in dict.fromkeys([*(number.place.file for number in chosen), *live]):
         here = [(number, is_held) for number, is_held in zip(chosen, held, strict=True) if number.place.file == file]
@@ -307,12 +299,9 @@ class Trial:
         else:
             instead = Instead(files={self.game.folder / number.place.file.rpartition("/")[2]: text.encode()})
         game = read_game(replace(self.project, instead=instead), self.game.name, problems)
-        if game is None or self._more("", problems, game):
-            return True
-        return self._tells(game, number, _groups())
+        return True if game is None or self._more("", problems, game) else self._tells(game, number, _groups())
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
-        """Whether a rule, or the Reader of books, finds something new; ``only``: the one book that is replaced."""
         key = number.place.file, number.place.column or ""
         first = self.first.setdefault(key, [])
         for group in [*(group for group in first if group in groups), *(group for group in groups if group not in first)]:

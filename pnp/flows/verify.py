@@ -72,20 +72,17 @@ def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed,
 
 
 def _keys(pdf: bytes) -> list[str]:
-    """The key of every page: how it prints, with rotation, crop and clipping."""
     return [digest(picture.tobytes(), str(picture.size), words) for picture, words in looks(pdf, DPI)]
 
 
 def _units(there: Printed, place: Place) -> Iterator[Problem]:
-    odd = [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]
-    if odd:
+    if odd := [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]:
         unit = there.pages[odd[0] - 1].unit
         message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"
         yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
 
 
 def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:
-    """Reports what looks different on a page; nothing for rounding alone."""
     (picture, words), (right, said) = page, meant
     if picture.size != right.size:
         sizes = [" × ".join(f"{side / DPI * 25.4:.0f}" for side in each.size) for each in (picture, right)]
@@ -109,7 +106,6 @@ def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, pla
 
 
 def _pieces_in(box: tuple[int, int, int, int], wanted: Printed, number: int) -> list[str]:
-    """The pieces under a box of a page's picture."""
     left, top, across, down = (side / DPI * 25.4 for side in box)
     hit = [
         piece
@@ -124,7 +120,6 @@ def _pieces_in(box: tuple[int, int, int, int], wanted: Printed, number: int) -> 
 
 
 def _apart_words(one: str, other: str) -> tuple[str, str]:
-    """The first words that differ, with one before them."""
     first, second = one.split(), other.split()
     for kind, start, end, begin, stop in SequenceMatcher(None, first, second, autojunk=False).get_opcodes():
         if kind != "equal":
@@ -153,19 +148,12 @@ def _apart(one: Image, other: Image) -> Image:
 
 
 def _strayed(
-    extra: Sequence[int],
-    missing: Sequence[int],
-    pages: Sequence[str],
-    right: Sequence[str],
-    wanted: Printed,
-    place: Place,
+    extra: Sequence[int], missing: Sequence[int], pages: Sequence[str], right: Sequence[str], wanted: Printed, place: Place
 ) -> Iterator[Problem]:
-    """Reports pages in other places than theirs, missing ones, and foreign ones."""
     left = list(missing)
     moved: list[str] = []
     for at in extra:
-        home = next((number for number in left if right[number] == pages[at]), None)
-        if home is None:
+        if (home := next((number for number in left if right[number] == pages[at]), None)) is None:
             message = f"page {at + 1} is none of this file's: pnp would not print it there"
             yield Problem(RULE, place, message, str(at + 1), hint=ANEW)
         else:
@@ -257,7 +245,6 @@ def verify_sheets(
 def _pages(
     game: Game, made: Pipeline | None, given: bytes, printed: Printed, place: Place, converted: Converted | None
 ) -> Iterator[Problem]:
-    """Compares the pages with those of the same file made once more."""
     if made is None:
         message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
         yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
@@ -278,7 +265,6 @@ def _pages(
 
 
 def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) -> Iterator[Problem]:
-    """Reports pieces whose number is not that of the tables or of the file's selection. Raises NoSuchPart."""
     selection = made.options.selection if made else WHOLE
     if made is None or not (selection.sheets or isinstance(made, Joined)):
         yield from differences(game, printed, place, None if selection.is_whole else chosen(game, selection).copies)
@@ -298,7 +284,6 @@ def _counted(game: Game, made: Pipeline | None, printed: Printed, place: Place) 
 
 
 def _again(made: Pipeline, printed: Printed) -> bytes | None:
-    """The same file, made from the game as it is now; None for a title that the game does not make."""
     title = printed.title.rpartition(": ")[2]
     named = {component.name for component in made.game.components if title in _titles(component)} if made.game else set()
     there = {piece.name.partition("/")[0] for piece in printed.pieces}
@@ -310,7 +295,6 @@ def _again(made: Pipeline, printed: Printed) -> bytes | None:
 
 
 def _faulty(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
-    """Reports pieces that are scaled or off the page."""
     yield from _scaled(pieces, place)
     yield from _off_page(pieces, printed, place)
 
@@ -341,7 +325,6 @@ def differences(game: Game, printed: Printed, place: Place, copies: Copies | Non
 
 
 def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Component]:
-    """The components that the file should hold: all, or those that its title or pieces name."""
     what = printed.title.rpartition(": ")[2]
     if what == "all sheets":
         return list(components.values())
@@ -351,7 +334,6 @@ def _meant(printed: Printed, components: Mapping[str, Component]) -> list[Compon
 
 
 def _titles(component: Component) -> tuple[str, str]:
-    """A component's title as typed, or with round quotes, as slug lines have it."""
     return component.title, rounded(component.title)
 
 
@@ -393,19 +375,16 @@ def _miscounted(
         got, needed = own.get(name, 0), wanted.get(name, 0)
         if got != needed:
             difference = got - needed
+            message = (
+                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}"
+            )
+            hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
             yield Problem(
-                "printed-count",
-                place,
-                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}",
-                value=str(got),
-                allowed=str(needed),
-                hint=f"{difference} too many." if difference > 0 else f"{-difference} missing.",
-                about=_about(name, side),
+                "printed-count", place, message, value=str(got), allowed=str(needed), hint=hint, about=_about(name, side)
             )
 
 
 def _about(name: str, side: Side) -> About:
-    """Splits ``component/id`` as printed files write it, with a part's number or a board page's label behind it."""
     component, _, called = name.partition("/")
     piece, _, part = called.partition(":")
     return About(component, piece, side, int(part) if part.isdecimal() else 1)
@@ -415,14 +394,9 @@ def _scaled(pieces: list[PrintedPiece], place: Place) -> Iterator[Problem]:
     for page in sorted({piece.page for piece in pieces if abs(piece.scale - 1) > SCALE_SLACK}):
         wrong = [piece for piece in pieces if piece.page == page and abs(piece.scale - 1) > SCALE_SLACK]
         names, scale = listed(dict.fromkeys(piece.name for piece in wrong), 4), f"{wrong[0].scale * 100:.1f} %"
-        yield Problem(
-            "printed-size",
-            place,
-            f"page {page}: {names} printed at {scale}",
-            value=scale,
-            allowed="100 %",
-            hint="Build the file anew: another program has scaled its pages.",
-        )
+        message = f"page {page}: {names} printed at {scale}"
+        hint = "Build the file anew: another program has scaled its pages."
+        yield Problem("printed-size", place, message, value=scale, allowed="100 %", hint=hint)
 
 
 def _off_page(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:

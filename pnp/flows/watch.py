@@ -16,8 +16,7 @@ from pathlib import Path
 from pnp.check.registry import in_order
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import Drawn, Tell
-from pnp.flows.pictures import face_alone, faces_of, own_fonts, pictures
+from pnp.flows.drawn import Drawn, Tell, face_alone, faces_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project, shipped_templates
 from pnp.system.cache import Cache
@@ -62,7 +61,6 @@ def scan(folders: Iterable[Path]) -> Snapshot:
 
 
 def _stamp(entry: os.DirEntry[str]) -> tuple[int, int]:
-    """The state of a file; a broken link, or a file just gone, does not hide its neighbours."""
     try:
         status = entry.stat()
     except OSError:
@@ -188,7 +186,6 @@ class Watch:
         return replace(result, subject=None, portraits={}), depth, drawn, self._title, self._album, self._components
 
     def _draw(self, result: Result, tell: Tell) -> tuple[int, list[str] | None]:
-        """Draws; returns the step reached and the components drawn anew; None when there is nothing to show."""
         made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, tell, self.cache)
         try:
             game = made.game
@@ -202,7 +199,6 @@ class Watch:
         return depth, None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
-        """Pictures new faces; returns their components."""
         fonts = own_fonts(drawn.game)
         shown = {deck.component.name: faces_of(deck, fonts) for deck in drawn.decks}
         anew = {key: face for faces in shown.values() for key, face in faces.items() if key not in self._album}
@@ -221,10 +217,7 @@ class Watch:
     def _component(self, deck: Deck, faces: Mapping[str, tuple[Piece, Side, Face]]) -> ComponentShown:
         component = deck.component
         pictured = tuple(
-            FaceShown(
-                piece.about(side).called,
-                f"{PICTURES}/{key}.png" if key in self._album else "",
-            )
+            FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in self._album else "")
             for key, (piece, side, _) in faces.items()
         )
         return ComponentShown(component.name, component.title, component.kind, deck.copies, pictured)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 from pnp.dataclass import dataclass
 from pnp.draw.art import read_bitmap
 from pnp.read import presets
+from pnp.read.csvfile import TooLarge
 from pnp.read.grid import SUFFIXES, Grid, read_grid, tell_stray_rows
-from pnp.read.rawtable import TooLarge
 from pnp.read.records import BrokenText, Tree, parse_json, parse_yaml
 from pnp.read.tables import slug
 from pnp.sandbox.markup import literally

@@ -1,18 +1,207 @@
-"""Gangs sheets: puts what lies on one into the free room of others, where all of it fits."""
+"""Puts pieces on as few sheets as it finds: nests those of different sizes, then gangs sheets into free room of others."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
+from functools import lru_cache
+from itertools import product
 
 from pnp.dataclass import dataclass
-from pnp.lay.grid import Area, Grid, areas
+from pnp.lay.grid import Area, Grid, TooLarge, areas, find_grid
 from pnp.lay.marks import MARK_GAP, MARK_LENGTH
-from pnp.lay.nest import LEAST_PAD, MOST_PAD, grid_sheets, room_around, spot_at, whole
 from pnp.lay.sheet import FLIP, AnySheet, Run, Sheet, Spot, in_print_order
-from pnp.shapes.affine import Rect, translation
+from pnp.shapes.affine import Affine, Rect, enclosing, rotation, translation
 from pnp.values.faces import Deck, Piece
-from pnp.values.game import Component, Paper
+from pnp.values.game import Backs, Component, Paper
+from pnp.values.walk import grouped
+
+# Around every piece, for scissors and for as much bleed as goes in; between two pieces it is twice this.
+LEAST_PAD, MOST_PAD = 1.0, 2.0
+# The packer counts in whole hundredths of a millimetre.
+UNIT = 100
+# Packing takes four times as long for twice the pieces. Of more than these most lie in full grids, and the rest is packed.
+MOST_PACKED = 400
+# The packer's ways that are tried, as rectpack calls them, until one can be no better.
+PACKINGS = tuple(product(("MaxRectsBssf", "MaxRectsBl", "SkylineMwf", "GuillotineBssfSas"), ("SORT_LSIDE", "SORT_AREA")))
+
+
+def nested_sheets(run: Run, paper: Paper, backs: Backs, cutting: bool = False) -> list[Sheet]:
+    """The sheets of a run of different pieces: the fewest of three ways, among equals the simplest.
+
+    Every deck in a grid of its own; full grids and what is left packed together; all packed together.
+    Raises TooLarge for a piece that does not fit.
+    """
+    way = run.way(backs, cutting)
+    plain = _in_grids(run, paper, way, cutting)
+    rest = [copy for sheet in plain if len(sheet.spots) < sheet.grid.capacity for copy in sheet.pieces]
+    full = [sheet for sheet in plain if len(sheet.spots) == sheet.grid.capacity]
+    ways = [plain]
+    if (packed := _packed(run, rest, paper, way, cutting)) is not None:
+        ways.append([*full, *packed])
+    if (packed := _packed(run, run.copies(), paper, way, cutting)) is not None:
+        ways.append(packed)
+    return min(ways, key=len)
+
+
+def _in_grids(run: Run, paper: Paper, way: Backs, cutting: bool) -> list[Sheet]:
+    made: list[Sheet] = []
+    for deck in run.decks:
+        sizes: dict[tuple[float, float], list[Piece]] = {}
+        for piece in deck.pieces:
+            sizes.setdefault((piece.front.width, piece.front.height), []).extend([piece] * piece.copies)
+        for (width, height), copies in sizes.items():
+            # Scissors need room between outlines; only straight cuts may be shared.
+            outlined = any(piece.front.outline for piece in copies)
+            pad = room_around(copies[0]) if outlined else 0.0
+            bleed = 0.0 if outlined else min(deck.component.bleed, MOST_PAD)
+            size, turned = (width + 2 * pad, height + 2 * pad), deck.component.upright
+            try:
+                grid = find_grid(paper, *size, bleed, way, cutting, turned)
+            except TooLarge:
+                # Alone on its page a piece needs no room for its neighbours' scissors.
+                grid = _bare_grid(deck.component, paper, width, height, way, cutting)
+                made += [replace(sheet, nested=True) for sheet in grid_sheets(run, grid, copies, way)]
+                continue
+            made += [_padded(sheet, pad) for sheet in grid_sheets(run, grid, copies, way)]
+    return made
+
+
+def _bare_grid(component: Component, paper: Paper, width: float, height: float, way: Backs, cutting: bool) -> Grid:
+    bleed = min(component.bleed, MOST_PAD)
+    try:
+        grid = find_grid(paper, width, height, bleed, way, cutting, component.upright)
+    except TooLarge as error:
+        error.component = component
+        raise
+    left, top, right, bottom = grid.outer
+    outer = (left, top, right if grid.columns == 1 else bleed, bottom if grid.rows == 1 else bleed)
+    return replace(grid, columns=1, rows=1, block=grid.cell(0), outer=outer)
+
+
+def _padded(sheet: Sheet, pad: float) -> Sheet:
+    if not pad:
+        return sheet
+    spots = tuple(Spot(spot.piece, spot.front @ translation(pad, pad), spot.inked) for spot in sheet.spots)
+    return replace(sheet, spots=spots, nested=True)
+
+
+def grid_sheets(run: Run, grid: Grid, copies: Sequence[Piece], way: Backs) -> list[Sheet]:
+    """Copies of one size in the cells of a grid, sheet by sheet."""
+    made = []
+    for start in range(0, len(copies), grid.capacity):
+        spots = tuple(
+            Spot(piece, grid.front(index), grid.inked(index))
+            for index, piece in enumerate(copies[start : start + grid.capacity])
+        )
+        made.append(Sheet(run, grid, spots, way))
+    return made
+
+
+def shared_grids(run: Run, grid: Grid, way: Backs) -> list[Sheet]:
+    """Decks of one size: full sheets of each; the rest of several on a sheet where that saves one."""
+    made: list[Sheet] = []
+    left: list[tuple[int, list[Piece]]] = []
+    for deck in run.decks:
+        copies = [piece for piece in deck.pieces for _ in range(piece.copies)]
+        full = len(copies) // grid.capacity * grid.capacity
+        made += grid_sheets(run, grid, copies[:full], way)
+        if copies[full:]:
+            left.append((len(made), copies[full:]))
+    least = math.ceil(sum(len(copies) for _, copies in left) / grid.capacity)
+    if least == len(left):
+        for at, copies in reversed(left):
+            made[at:at] = grid_sheets(run, grid, copies, way)
+        return made
+    shared: list[list[Piece]] = []
+    # The largest first, where it fits with others whole.
+    for _, copies in sorted(left, key=lambda each: -len(each[1])):
+        room = next((on_it for on_it in shared if len(on_it) + len(copies) <= grid.capacity), None)
+        if room is None:
+            shared.append(list(copies))
+        else:
+            room.extend(copies)
+    if len(shared) > least:
+        shared = [[piece for _, copies in left for piece in copies]]
+    return [*made, *(sheet for copies in shared for sheet in grid_sheets(run, grid, copies, way))]
+
+
+def _packed(run: Run, copies: Sequence[Piece], paper: Paper, way: Backs, cutting: bool) -> list[Sheet] | None:
+    if not copies:
+        return []
+    if len(copies) > MOST_PACKED:
+        return None
+    turning = not any(deck.component.upright for deck in run.decks)
+    found: list[list[Sheet]] = []
+    for area in areas(paper, way, cutting):
+        boxes = tuple(_box(piece) for piece in copies)
+        whole = sum(width * height for width, height in boxes) / (area.room.width * area.room.height * UNIT * UNIT)
+        for packing in PACKINGS:
+            if (bins := _bins(packing, boxes, area.room, turning)) is None:
+                continue
+            found.append([_sheet(run, copies, area, bin_, way) for bin_ in bins])
+            if len(bins) <= math.ceil(whole):
+                break
+    return min(found, key=len, default=None)
+
+
+def room_around(piece: Piece) -> float:
+    """The room for scissors and bleed, in mm."""
+    return min(max(piece.front.bleed, LEAST_PAD), MOST_PAD)
+
+
+def _box(piece: Piece) -> tuple[int, int]:
+    pad = 2 * room_around(piece)
+    return math.ceil((piece.front.width + pad) * UNIT - 1e-6), math.ceil((piece.front.height + pad) * UNIT - 1e-6)
+
+
+Placing = tuple[int, float, float, bool]
+"""Which copy, where its box begins on the page in mm, and whether it is turned."""
+
+
+# A build lays the same pieces several times: for the whole game, each component, the books' numbers.
+@lru_cache(512)
+def _bins(
+    packing: tuple[str, str], boxes: tuple[tuple[int, int], ...], room: Rect, turning: bool
+) -> tuple[tuple[Placing, ...], ...] | None:
+    import rectpack
+
+    algorithm, order = (getattr(rectpack, name) for name in packing)
+    packer = rectpack.newPacker(mode=rectpack.PackingMode.Offline, pack_algo=algorithm, sort_algo=order, rotation=turning)
+    packer.add_bin(int(room.width * UNIT + 1e-6), int(room.height * UNIT + 1e-6), count=len(boxes))
+    for index, (width, height) in enumerate(boxes):
+        packer.add_rect(width, height, index)
+    packer.pack()
+    bins: dict[int, list[Placing]] = {}
+    for number, x, y, width, height, index in packer.rect_list():
+        turned = (width, height) != boxes[index]
+        bins.setdefault(number, []).append((index, room.x + x / UNIT, room.y + y / UNIT, turned))
+    if sum(map(len, bins.values())) < len(boxes):
+        return None
+    return tuple(tuple(sorted(bins[number])) for number in sorted(bins))
+
+
+def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Placing], way: Backs) -> Sheet:
+    spots = tuple(spot_at(copies[index], x, y, turned, room_around(copies[index])) for index, x, y, turned in placings)
+    return Sheet(run, whole(area), spots, way, nested=True)
+
+
+def whole(area: Area) -> Grid:
+    """One cell: all the room of a page."""
+    room = area.room
+    return Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
+
+
+def spot_at(piece: Piece, x: float, y: float, turned: bool, pad: float) -> Spot:
+    """A piece whose box, with ``pad`` around it, begins at (x, y) of the page."""
+    face = piece.front
+    width, height = (face.height, face.width) if turned else (face.width, face.height)
+    front: Affine = translation(x + pad, y + pad)
+    if turned:
+        front = translation(x + pad + width, y + pad) @ rotation(90)
+    return Spot(piece, front, Rect(x, y, width + 2 * pad, height + 2 * pad))
+
 
 # Between more pieces than these the gaps are not searched: what is beyond their common box is room enough.
 MOST_GAPS = 40
@@ -146,9 +335,7 @@ class Host:
     def _between(self) -> list[Rect]:
         boxes = [spot.inked for spot in self.moved]
         if len(boxes) > MOST_GAPS:
-            left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-            right, bottom = max(box.right for box in boxes), max(box.bottom for box in boxes)
-            boxes = [Rect(left, top, right - left, bottom - top)]
+            boxes = [enclosing(boxes)]
         free = [self.area.room]
         for box in boxes:
             free = _without(free, box)
@@ -158,10 +345,7 @@ class Host:
     def moved(self) -> list[Spot]:
         """The pieces of a nest, moved together as far to the top left as they go."""
         spots, room = self.sheet.spots, self.area.room
-        by = translation(
-            room.x - min(spot.inked.x for spot in spots),
-            room.y - min(spot.inked.y for spot in spots),
-        )
+        by = translation(room.x - min(spot.inked.x for spot in spots), room.y - min(spot.inked.y for spot in spots))
         return [Spot(spot.piece, by @ spot.front, by.bounds(spot.inked)) for spot in spots]
 
     def filled(self) -> Sheet:
@@ -180,7 +364,6 @@ class Host:
         return replace(made, spots=(*made.spots, *self.added), beside=len(self.added))
 
     def _best(self, sort: Sort, wanted: int) -> Block | None:
-        """The block that holds most of the wanted pieces; among equals the one with most room around, then the tightest."""
         blocks = [block for rect in self.free for block in _blocks(rect, sort, wanted)]
         return max(blocks, key=lambda block: block.merit, default=None)
 
@@ -213,7 +396,6 @@ class Block:
 
 
 def _blocks(rect: Rect, sort: Sort, wanted: int) -> Iterator[Block]:
-    """Every block of at most ``wanted`` pieces in a free rectangle."""
     for pad in sort.pads:
         for turned in (False,) if sort.upright else (False, True):
             width, height = (sort.height, sort.width) if turned else (sort.width, sort.height)
@@ -230,7 +412,6 @@ def _blocks(rect: Rect, sort: Sort, wanted: int) -> Iterator[Block]:
 
 
 def _without(free: Sequence[Rect], box: Rect) -> list[Rect]:
-    """The largest rectangles that remain when a box is taken from the free ones."""
     found: list[Rect] = []
     for rect in free:
         if (
@@ -272,7 +453,6 @@ def _rows(filled: int, grid: Grid) -> int:
 
 
 def _mark(bleed: float) -> float:
-    """How far from a grid's edge its crop marks end, in mm."""
     return max(MARK_GAP, bleed) + MARK_LENGTH
 
 
@@ -301,10 +481,7 @@ def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cuttin
     components = {deck.component.name: deck.component for deck in decks}
     papers = list(dict.fromkeys(deck.component.paper for deck in decks))
     chosen = {name for each in components.values() if each.instead for name in (each.name, each.instead)}
-    hosts = [
-        _host(sheet, components, paper, cutting) if isinstance(sheet, Sheet) and not _on(sheet, chosen) else sheet
-        for sheet in made
-    ]
+    hosts = [_host(sheet, components, paper, cutting, chosen) if isinstance(sheet, Sheet) else sheet for sheet in made]
     for name in papers:
         gone = _saved([host for host in hosts if isinstance(host, Host) and host.sheet.paper == name], components)
         hosts = [host for host in hosts if not any(host is each for each in gone)]
@@ -312,12 +489,9 @@ def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cuttin
     return in_print_order(_in_runs(kept, decks), papers)
 
 
-def _on(sheet: Sheet, names: Set[str]) -> bool:
-    return any(piece.component in names for piece in sheet.pieces)
-
-
-def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool) -> Host | Sheet:
-    area = None if sheet.by_hand or sheet.template else area_of(sheet, paper, cutting)
+def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool, chosen: Set[str]) -> Host | Sheet:
+    alone = sheet.by_hand or sheet.template or any(piece.component in chosen for piece in sheet.pieces)
+    area = None if alone else area_of(sheet, paper, cutting)
     return sheet if area is None else Host(sheet, area, components[sheet.pieces[0].component], list(sheet.pieces))
 
 
@@ -356,15 +530,11 @@ def _saved(hosts: Sequence[Host], components: Mapping[str, Component]) -> list[H
 
 
 def _goes(one: Host, host: Host) -> bool:
-    """Whether pieces of one sheet may move to another: backs are made in one way, or it has none and the other does."""
     return one.sheet.way == host.sheet.way or (one.sheet.way == "none" and host.sheet.way in FLIP)
 
 
 def _sorts(pieces: Sequence[Piece], components: Mapping[str, Component]) -> dict[Sort, list[Piece]]:
-    """Pieces by sort, the largest first."""
-    found: dict[Sort, list[Piece]] = {}
-    for piece in pieces:
-        found.setdefault(sort_of(piece, components[piece.component]), []).append(piece)
+    found = grouped((sort_of(piece, components[piece.component]), piece) for piece in pieces)
     return dict(sorted(found.items(), key=lambda each: (-each[0].area, -each[0].width)))
 
 
@@ -401,7 +571,6 @@ def _moved(
 
 
 def _in_runs(made: Sequence[AnySheet], decks: Sequence[Deck]) -> list[AnySheet]:
-    """The sheets with the decks connected by sharing sheets, in the game's order."""
     first = {deck.component.name: at for at, deck in enumerate(decks)}
     group = dict(first)
     for sheet in made:

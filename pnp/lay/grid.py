@@ -145,19 +145,11 @@ class Grid:
     def front(self, index: int) -> Affine:
         """The map from face mm to page mm for the index-th cell."""
         cell = self.cell(index)
-        if not self.turned:
-            return translation(cell.x, cell.y)
-        return translation(cell.right, cell.y) @ rotation(90)
+        return translation(cell.right, cell.y) @ rotation(90) if self.turned else translation(cell.x, cell.y)
 
 
 def find_grid(
-    paper: Paper,
-    width: float,
-    height: float,
-    bleed: float,
-    backs: Backs,
-    cutting: bool = False,
-    upright: bool = False,
+    paper: Paper, width: float, height: float, bleed: float, backs: Backs, cutting: bool = False, upright: bool = False
 ) -> Grid:
     """The grid that takes most pieces; among equals the one with most bleed, then upright pieces.
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from pnp.dataclass import dataclass
+from pnp.lay.gang import nested_sheets, shared_grids
 from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, registration_marks, split, template_of
 from pnp.lay.marks import (
     GLUED,
     Said,
+    TextWidth,
     contour_lines,
     corner_ticks,
     crop_marks,
@@ -24,9 +26,7 @@ from pnp.lay.marks import (
     mirrored,
     slug_behind,
 )
-from pnp.lay.nest import nested_sheets, shared_grids
-from pnp.lay.poster import neighbours, poster_page
-from pnp.lay.reference_pages import Heading, shown_page
+from pnp.lay.reference_pages import Heading, neighbours, poster_page, shown_page
 from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, Spot, sides
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, translation
 from pnp.shapes.nets.net import rectangle
@@ -34,6 +34,7 @@ from pnp.shapes.outline import Point, Ring
 from pnp.values.faces import Contour, CutSheet, ImposedPage, ImposedSide, Item, Page, PlacedFace
 from pnp.values.game import KINDS, Backs, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
+from pnp.values.walk import grouped
 
 # Edges whose ends agree to a thousandth of a millimetre are one edge.
 _DIGITS = 3
@@ -63,11 +64,9 @@ def cut_sheets(made: Sequence[AnySheet], paper: Paper, cutting: bool, perforate:
 
 def cut_contours(spots: Sequence[Spot]) -> list[Contour]:
     """Holes, then outlines; straight lines with every edge once where pieces share edges."""
-    holes = [
-        _moved(hole, spot.front) for spot in spots for hole in (spot.piece.front.net.holes if spot.piece.front.net else ())
-    ]
-    outer = [_moved(outline(spot), spot.front) for spot in spots]
-    inner = [Contour(ring, True) for ring in holes]
+    nets = [(spot.front, spot.piece.front.net) for spot in spots if spot.piece.front.net]
+    inner = [Contour(front.ring(hole), True) for front, net in nets for hole in net.holes]
+    outer = [spot.front.ring(outline(spot)) for spot in spots]
     times = Counter(_key(edge) for ring in outer for edge in _edges(ring))
     if max(times.values(), default=0) < 2:
         return [*inner, *(Contour(ring, True) for ring in outer)]
@@ -93,7 +92,6 @@ def _scores(spots: Sequence[Spot]) -> list[Contour]:
 
 
 def _dashed(fold: Contour) -> list[Contour]:
-    """A fold as dashes with paper between them and at both ends, so that it does not tear."""
     (x0, y0), (x1, y1) = fold.points
     count = max(1, round(math.dist(*fold.points) / (DASH + BRIDGE)))
     half = DASH / (DASH + BRIDGE) / 2
@@ -101,16 +99,11 @@ def _dashed(fold: Contour) -> list[Contour]:
     return [Contour(tuple((x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for share in ends), False) for ends in shares]
 
 
-def _moved(ring: Ring, matrix: Affine) -> Ring:
-    return tuple(matrix.point(*point) for point in ring)
-
-
 def _edges(ring: Ring) -> Iterable[Segment]:
     return zip(ring, [*ring[1:], ring[0]], strict=True)
 
 
 def _key(edge: Segment) -> Segment:
-    """A key that is equal for an edge and its reverse."""
     first, second = sorted((_rounded(x), _rounded(y)) for x, y in edge)
     return first, second
 
@@ -121,14 +114,11 @@ def _rounded(value: float) -> float:
 
 
 def _straight(edges: Iterable[Segment]) -> list[Ring]:
-    """Joins edges that continue one another straight: the long cuts of a guillotine."""
     lines: list[Segment] = sorted(map(_key, edges))
     joined = True
     while joined:
         joined = False
-        starts: dict[Point, list[Segment]] = {}
-        for line in lines:
-            starts.setdefault(line[0], []).append(line)
+        starts = grouped((line[0], line) for line in lines)
         for line in lines:
             after = next((other for other in starts.get(line[1], ()) if _continues(line, other)), None)
             if after is not None:
@@ -150,13 +140,13 @@ SIDES = {"gutterfold": N_("fold along the dashed line, glue"), "none": N_("one s
 
 @dataclass(frozen=True, slots=True)
 class PrintSettings:
-    """Settings for all sheets of a file. ``text_width`` measures a slug: (text, pt) → mm."""
+    """Settings for all sheets of a file."""
 
     paper: Paper
     backs: Backs
     calibration: Calibration
     slug: str
-    text_width: Callable[[str, float], float]
+    text_width: TextWidth
     cutting: bool = False
     """A machine cuts: its registration marks stand for all cut lines."""
     spot: bool = False
@@ -206,7 +196,6 @@ def _laid(run: Run, paper: Paper, backs: Backs, cutting: bool) -> list[Sheet]:
 
 
 def _by_hand_if_need_be(run: Run, paper: Paper, backs: Backs) -> list[Sheet]:
-    """Lays out for a machine where pieces fit inside its marks, else without marks, to be cut by hand."""
     try:
         return _laid(run, paper, backs, True)
     except TooLarge:
@@ -278,7 +267,6 @@ def _cuts(sheet: Sheet, settings: PrintSettings) -> str:
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
-    """The crop, cut and fold marks."""
     folds = [mark for face in faces for mark in fold_marks(face, settings.words)]
     if sheet.template:
         return [*folds, *sheet.template.marks(settings.paper)]
@@ -295,7 +283,6 @@ def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -
 
 
 def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
-    """The back of a sheet. Marks only on request: they never meet those of the front exactly, and the front is cut."""
     turn = correction(settings.calibration, settings.paper) @ paper_turn(settings.paper, settings.backs, sheet.grid)
     faces: list[Item] = [*_faces(sheet, "back", turn)]
     if settings.marks_behind:
@@ -310,8 +297,7 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
 def _faces(sheet: Sheet, side: Side, turn: Affine) -> list[PlacedFace]:
     placed = []
     for spot in sheet.spots:
-        face = spot.piece.side(side)
-        if face is None:
+        if (face := spot.piece.side(side)) is None:
             continue
         clip = spot.front.inverse().bounds(spot.inked)
         matrix = spot.front

@@ -23,6 +23,9 @@ MARK_GAP = 1.0
 RULER_LENGTH = 101.6
 SLUG_SIZE = 6.0
 
+TextWidth = Callable[[str, float], float]
+"""Measures a text: (text, pt) → mm."""
+
 _INCH = 25.4
 # The band of the slug line and ruler; marks end before it. Two lines take more of it, and stand so far apart.
 _BAND, _DEEP_BAND = 3.4, 4.4
@@ -89,12 +92,10 @@ def _mark(x1: float, y1: float, x2: float, y2: float) -> Line:
 
 
 def _edges(pairs: Iterable[tuple[float, float]]) -> list[float]:
-    """Coordinates without duplicates, sorted; sums of the same lengths may differ in the last digits."""
     return sorted({round(edge, 6) for pair in pairs for edge in pair})
 
 
 def _gutter_ticks(grid: Grid, filled: int) -> list[Line]:
-    """A tick at each trim line where four gutters meet: in the bleed, on no piece."""
     lines = []
     reach = 2 * grid.bleed
     for index in range(filled):
@@ -116,7 +117,7 @@ def cut_lines(placed: Sequence[PlacedFace]) -> list[Stroke]:
     for item in placed:
         rings = [item.face.outline] if item.face.outline else []
         rings += item.face.net.holes if item.face.net else ()
-        strokes += [Stroke(tuple(item.matrix.point(*corner) for corner in ring), halo=True) for ring in rings]
+        strokes += [Stroke(item.matrix.ring(ring), halo=True) for ring in rings]
     return strokes
 
 
@@ -143,16 +144,16 @@ def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
             ends = (*turn.point(mark.x1, mark.y1), *turn.point(mark.x2, mark.y2))
             made.append(Line(*ends, mark.width, mark.dashes, mark.halo))
         elif isinstance(mark, Stroke):
-            made.append(replace(mark, points=tuple(turn.point(*point) for point in mark.points)))
+            made.append(replace(mark, points=turn.ring(mark.points)))
     return made
 
 
 def furniture(
-    grid: Grid, paper: Paper, slug: Sequence[Said], text_width: Callable[[str, float], float], lines: int = 1
+    grid: Grid, paper: Paper, slug: Sequence[Said], text_width: TextWidth, lines: int = 1
 ) -> tuple[list[Label], list[Line | Label]]:
     """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler.
 
-    The ruler takes the opposite edge when that is free, else the far end of the band. ``text_width``: (text, pt) → mm.
+    The ruler takes the opposite edge when that is free, else the far end of the band.
     """
     upright = grid.band == "left"
     length = paper.height if upright else paper.width
@@ -190,12 +191,10 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
     return slug
 
 
-def fitting_slug(
-    slug: Sequence[Said], room: float, text_width: Callable[[str, float], float], lines: int = 1
-) -> tuple[list[str], float]:
+def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines: int = 1) -> tuple[list[str], float]:
     """The lines of a slug in SLUG_SIZE, without its least important parts where all have no room.
 
-    Only what must stay is set smaller. ``text_width``: (text, pt) → mm.
+    Only what must stay is set smaller.
     """
     parts = list(slug)
     while True:
@@ -210,8 +209,7 @@ def fitting_slug(
     return [line], min(SLUG_SIZE, SLUG_SIZE * room / text_width(line, SLUG_SIZE))
 
 
-def _lines(parts: Sequence[str], room: float, text_width: Callable[[str, float], float]) -> list[str]:
-    """Sets parts in a row, on a new line where one has no room."""
+def _lines(parts: Sequence[str], room: float, text_width: TextWidth) -> list[str]:
     found: list[str] = []
     for part in parts:
         longer = f"{found[-1]} · {part}" if found else part
@@ -238,7 +236,6 @@ def _ruler_upright(x: float, y: float, towards: int) -> list[Line | Label]:
 
 
 def _ticks() -> list[tuple[float, float]]:
-    """(place along the bar, length) of the ruler's ticks."""
     metric = [(10.0 * step, 1.5 if step % 5 == 0 else 0.9) for step in range(11)]
     return metric + [(_INCH * inch, 2.3) for inch in range(5)]
 
@@ -276,7 +273,7 @@ def fold_marks(placed: PlacedFace, words: Words) -> list[Item]:
         ends = (*placed.matrix.point(*crease.start), *placed.matrix.point(*crease.end))
         items.append(Line(*ends, FOLD_WIDTH, VALLEY if crease.angle < 0 else MOUNTAIN, halo=True))
     for number, tab in enumerate(net.tabs, 1):
-        ring = tuple(placed.matrix.point(*point) for point in tab.ring)
+        ring = placed.matrix.ring(tab.ring)
         items += [Line(*a, *b, HATCH_WIDTH) for a, b in hatching(ring, HATCH)]
         x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
         label = words("glue") if len(net.tabs) == 1 else str(number)

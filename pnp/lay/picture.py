@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from pnp.dataclass import dataclass
-from pnp.lay.marks import cut_lines
-from pnp.shapes.affine import Affine, Rect, mirror_x, rotation, scaling, translation
+from pnp.lay.marks import TextWidth, cut_lines
+from pnp.shapes.affine import Affine, Rect, enclosing, mirror_x, rotation, scaling, translation
 from pnp.shapes.nets.net import ASIDE, Panel, Step, View, seen
 from pnp.shapes.outline import Point, Ring, area, offset
 from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke
@@ -34,7 +34,7 @@ class Picture:
         made: list[Item] = []
         for item in self.items:
             if isinstance(item, Stroke):
-                made.append(replace(item, points=tuple(matrix.point(*point) for point in item.points)))
+                made.append(replace(item, points=matrix.ring(item.points)))
             elif isinstance(item, Label):
                 x, y = matrix.point(item.x, item.y)
                 made.append(replace(item, x=x, y=y))
@@ -59,22 +59,21 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE) -> Picture:
 
 
 def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke]:
-    """A panel's printed side, or its inside: the back where the piece has one, else blank paper."""
-    ring = tuple(matrix.point(*point) for point in panel.ring)
+    ring = matrix.ring(panel.ring)
     if abs(area(ring)) < 0.01:
         return []
     if matrix.determinant > 0:
         return [_clipped(piece, "front", matrix, panel.ring), Stroke(ring, EDGE)]
     if piece.back is not None:
         turned = mirror_x(piece.front.width / 2)
-        points = tuple(turned.point(*point) for point in panel.ring[::-1])
+        points = turned.ring(panel.ring[::-1])
         return [_clipped(piece, "back", matrix @ turned, points), Stroke(ring, EDGE)]
     return [Stroke(ring, EDGE, fill=INSIDE)]
 
 
 def _clipped(piece: Piece, side: Side, matrix: Affine, ring: Ring) -> PlacedFace:
     face = piece.side(side) or piece.front
-    return PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), ring)
+    return PlacedFace(face, PLAN, side, matrix, face.trim, ring)
 
 
 # Parts that are still apart are seen from so far above their plane, and hover by this share of their height.
@@ -97,12 +96,12 @@ def made_picture(deck: Deck, piece: Piece, step: Step | None = None, view: View 
 
 
 def _stacked(parts: Sequence[Piece], share: float) -> Picture:
-    """Flat parts of one size, bottom first, and the pin through their common holes."""
     front = parts[0].front
     apart = len(parts) > 1 and share < 1
     rise = APART * front.height * (1 - share) if apart else 0.0
     tilted = scaling(1.0, math.sin(TILT)) if apart else Affine()
-    holes = _common([part.front.net.holes for part in parts if part.front.net]) if len(parts) > 1 else []
+    rings = [part.front.net.holes for part in parts if part.front.net] if len(parts) > 1 else [()]
+    holes = [hole for hole in rings[0] if all(hole in others for others in rings)]
     items: list[PlacedFace | Stroke] = []
     for level, part in enumerate(parts):
         matrix = translation(0.0, -level * rise) @ tilted
@@ -111,7 +110,7 @@ def _stacked(parts: Sequence[Piece], share: float) -> Picture:
             foot = matrix.point(x, y)
             items.append(Stroke((foot, (foot[0], foot[1] - rise)), EDGE, closed=False))
     top = translation(0.0, -(len(parts) if apart else 0) * rise) @ tilted
-    items += [Stroke(_moved(offset(hole, HEAD), top), EDGE, fill=METAL) for hole in holes]
+    items += [Stroke(top.ring(offset(hole, HEAD)), EDGE, fill=METAL) for hole in holes]
     points = [point for item in items for point in (item.points if isinstance(item, Stroke) else ())]
     xs, ys = zip(*points, strict=True)
     found = Picture(tuple(items), max(xs) - min(xs), max(ys) - min(ys))
@@ -120,12 +119,10 @@ def _stacked(parts: Sequence[Piece], share: float) -> Picture:
 
 
 def _flat(part: Piece, matrix: Affine) -> list[PlacedFace | Stroke]:
-    """A part with its art and its holes."""
     face, net = part.front, part.front.net
     outline, holes = (net.outline, net.holes) if net else ((), ())
-    edges = [Stroke(_moved(ring, matrix), EDGE) for ring in (outline, *holes)]
-    clip = Rect(0, 0, face.width, face.height)
-    return [PlacedFace(face, PLAN, "front", matrix, clip, with_holes(outline, holes)), *edges]
+    edges = [Stroke(matrix.ring(ring), EDGE) for ring in (outline, *holes)]
+    return [PlacedFace(face, PLAN, "front", matrix, face.trim, with_holes(outline, holes)), *edges]
 
 
 def with_holes(ring: Ring, holes: Sequence[Ring]) -> Ring:
@@ -137,17 +134,8 @@ def with_holes(ring: Ring, holes: Sequence[Ring]) -> Ring:
     return tuple(points)
 
 
-def _common(holes: Sequence[Sequence[Ring]]) -> list[Ring]:
-    """The holes that go through all parts."""
-    return [hole for hole in holes[0] if all(hole in others for others in holes)]
-
-
 def _middle(ring: Ring) -> Point:
     return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-
-
-def _moved(ring: Ring, matrix: Affine) -> Ring:
-    return tuple(matrix.point(*point) for point in ring)
 
 
 GAP = 3.5
@@ -186,16 +174,12 @@ class _Shown:
 
 
 def shelves(
-    jobs: Sequence[Sequence[tuple[Deck, str]]],
-    heads: Sequence[float],
-    room: Rect,
-    text_width: Callable[[str, float], float],
+    jobs: Sequence[Sequence[tuple[Deck, str]]], heads: Sequence[float], room: Rect, text_width: TextWidth
 ) -> list[Shelf] | None:
     """The decks of each job in rows, with words below; a job is at least as high as its head, in mm.
 
     All pictures are as high as goes, and those of a job higher still where there is room left. None when there are
     pictures and the room does not take them all; jobs without go on beyond it. Folded pieces are shown as they stand.
-    ``text_width``: (text, pt) → mm.
     """
     shown = [
         [
@@ -247,7 +231,7 @@ def _placed(
     totals: Sequence[float],
     heights: Sequence[float],
     room: Rect,
-    text_width: Callable[[str, float], float],
+    text_width: TextWidth,
 ) -> list[Shelf]:
     made = []
     top = room.y
@@ -260,9 +244,7 @@ def _placed(
     return made
 
 
-def _row(
-    row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: Callable[[str, float], float]
-) -> list[Item]:
+def _row(row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: TextWidth) -> list[Item]:
     items: list[Item] = []
     for each in row:
         wide = each.room(height, widest)
@@ -284,17 +266,15 @@ def deck_picture(deck: Deck) -> Picture:
     if piece.front.net is not None:
         return made_picture(deck, piece)
     face: Face = piece.front
-    placed = PlacedFace(face, PLAN, "front", Affine(), Rect(0, 0, face.width, face.height), face.outline)
+    placed = PlacedFace(face, PLAN, "front", Affine(), face.trim, face.outline)
     return Picture((placed,), face.width, face.height)
 
 
-def _room(text: str, text_width: Callable[[str, float], float]) -> float:
-    """The width of a line in LABEL_SIZE with some air, in mm."""
+def _room(text: str, text_width: TextWidth) -> float:
     return max(len(text) * WIDE, text_width(text, LABEL_SIZE))
 
 
-def _lines(text: str, width: float, text_width: Callable[[str, float], float]) -> list[str]:
-    """One line, or two split evenly at a space where one is wider than ``width`` mm."""
+def _lines(text: str, width: float, text_width: TextWidth) -> list[str]:
     spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.find("×") + 1]
     if _room(text, text_width) <= width or not spaces:
         return [text]
@@ -333,16 +313,12 @@ def layout_picture(layout: Layout, deck: Deck, lying: Mapping[int, Lying] | None
         if piece := pieces.get(name):
             face = (down and piece.back) or piece.front
             placed.append((face, _spot(slot, deck, face, known.turn if known else 0)))
-    boxes = [matrix.bounds(Rect(0, 0, face.width, face.height)) for face, matrix in placed] or [Rect(0, 0, 1, 1)]
-    left, top = min(box.x for box in boxes), min(box.y for box in boxes)
-    items = tuple(
-        PlacedFace(face, PLAN, "front", translation(-left, -top) @ matrix, Rect(0, 0, face.width, face.height), face.outline)
-        for face, matrix in placed
-    )
-    return Picture(items, max(box.right for box in boxes) - left, max(box.bottom for box in boxes) - top)
+    box = enclosing([matrix.bounds(face.trim) for face, matrix in placed] or [Rect(0, 0, 1, 1)])
+    home = translation(-box.x, -box.y)
+    items = [PlacedFace(face, PLAN, "front", home @ matrix, face.trim, face.outline) for face, matrix in placed]
+    return Picture(tuple(items), box.width, box.height)
 
 
 def _spot(slot: Slot, deck: Deck, face: Face, more: int) -> Affine:
-    """Maps face mm to the layout's mm."""
     (x, y), turn = spot_in(slot, deck.component, more)
     return translation(x, y) @ rotation(turn) @ translation(-face.width / 2, -face.height / 2)

@@ -1,23 +1,23 @@
-"""Makes pages without pieces to cut: how pieces are folded, how boards are joined, how pieces lie at the start."""
+"""Makes pages other than sheets: parts of a board, how boards are joined and pieces folded, how all lies at the start."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from pnp.lay.grid import slug_margin
-from pnp.lay.marks import SLUG_SIZE
-from pnp.lay.picture import layout_items
-from pnp.lay.poster import folded_alike, folding_items, joining_items
+from pnp.lay.grid import OVERLAP, Poster, Tile, band_margin, slug_margin
+from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth, fitting_slug, ruler_level
+from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
-from pnp.shapes.affine import Rect
-from pnp.values.faces import Deck, Item, Label, Page
+from pnp.shapes.affine import Affine, Rect, scaling, translation
+from pnp.shapes.nets.net import Step
+from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Layout, Paper
 from pnp.values.languages import Words
 
 SIDE, TOP, FOOT = 18.0, 32.0, 18.0
 # A block's title, and the room below it until its picture begins.
 TITLE, BELOW = 7.0, 2.0
-GAP = 5.0
+BLOCKS_APART = 5.0
 HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
 # A title that is longer than its line in this size is shortened; a game's own face may be wider than that of the marks.
 SMALL = 9.0
@@ -71,14 +71,9 @@ def _decks(block: Block) -> tuple[Deck, ...]:
 
 
 def shown_page(
-    paper: Paper,
-    sheet: ShownSheet,
-    slug: str,
-    text_width: Callable[[str, float], float],
-    words: Words,
-    heading: Heading | None = None,
+    paper: Paper, sheet: ShownSheet, slug: str, text_width: TextWidth, words: Words, heading: Heading | None = None
 ) -> Page:
-    """The blocks below one another, each under its title. ``text_width``: (text, pt) → mm."""
+    """The blocks below one another, each under its title."""
     room = Rect(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT)
     alone = len(sheet.blocks) == 1 and isinstance(sheet.blocks[0], Laying)
     head = sheet.blocks[0].title if alone else capital(sheet.note(words))
@@ -88,7 +83,7 @@ def shown_page(
         if not alone:
             items.append(_head(block.title, Rect(SIDE, top, room.width, TITLE), TITLE_SIZE, text_width, words, heading))
         start = top if alone else top + TITLE + BELOW
-        items += _items(block, Rect(room.x, start, room.width, top + height - GAP - start), text_width, words)
+        items += _items(block, Rect(room.x, start, room.width, top + height - BLOCKS_APART - start), text_width, words)
         top += height
     edge = slug_margin(paper)
     items.append(Label(edge + 4, paper.height - edge - 0.7, slug, SLUG_SIZE))
@@ -96,22 +91,18 @@ def shown_page(
 
 
 def _heights(blocks: Sequence[Block], height: float) -> list[float]:
-    """Shares the page's remaining height between boards and layouts; steps of folding gain nothing from more."""
     growing = [block for block in blocks if not isinstance(block, Folding)]
     spare = 1 - sum(map(_share, blocks))
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
 
-def _head(
-    text: str, box: Rect, size: float, text_width: Callable[[str, float], float], words: Words, heading: Heading | None
-) -> Item:
+def _head(text: str, box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None) -> Item:
     if heading is not None:
         return heading(_fitting(text, box.width, text_width, words), box)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
 
 
-def _fitting(text: str, width: float, text_width: Callable[[str, float], float], words: Words) -> str:
-    """As many names of a title as fit in one line of small letters, and the number of the rest."""
+def _fitting(text: str, width: float, text_width: TextWidth, words: Words) -> str:
     names, left = text.split(", "), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
@@ -121,9 +112,206 @@ def _fitting(text: str, width: float, text_width: Callable[[str, float], float],
     return text
 
 
-def _items(block: Block, room: Rect, text_width: Callable[[str, float], float], words: Words) -> list[Item]:
+def _items(block: Block, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
     if isinstance(block, Folding):
         return folding_items(block, room, text_width, words)
     if isinstance(block, Joining):
         return joining_items(block.piece, block.poster, room, text_width, words)
     return layout_items(block.layout, block.deck, room)
+
+
+STEP_GAP = 6.0
+STEP_TEXT_SIZE, NUMBER_SIZE = 8.5, 15.0
+STEP_LINE = 3.7
+# A sentence stands beside its number.
+INDENT = 5.5
+# Below a picture, for its sentence.
+WORDS = 5 * STEP_LINE
+
+
+def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
+    """The folded pieces of the decks, those with the same steps together.
+
+    What is only folded, as a screen is, needs no steps: its lines and its picture in the print plan say all.
+    """
+    alike: dict[object, list[Deck]] = {}
+    for deck in decks:
+        net = deck.pieces[0].front.net if deck.pieces else None
+        if net is not None and (net.glued or not net.creases):
+            alike.setdefault((net.steps, len(net.panels)), []).append(deck)
+    return [Folding(tuple(group)) for group in alike.values()]
+
+
+def folding_items(folding: Folding, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+    """A row of numbered steps with a sentence below each."""
+    items: list[Item] = []
+    deck = folding.decks[0]
+    piece = deck.pieces[0]
+    steps = piece.front.net.steps if piece.front.net else ()
+    width = (room.width + STEP_GAP) / max(len(steps), 3) - STEP_GAP
+    for number, step in enumerate(steps, 1):
+        x = room.x + (number - 1) * (width + STEP_GAP)
+        pictured = Rect(x, room.y, width, room.height - WORDS - 4)
+        items += _picture(deck, piece, step, pictured)
+        items.append(Label(x, pictured.bottom + 5, str(number), NUMBER_SIZE))
+        for index, line in enumerate(wrapped(words(step.text), width - INDENT, STEP_TEXT_SIZE, text_width)):
+            items.append(Label(x + INDENT, pictured.bottom + 4 + index * STEP_LINE, line, STEP_TEXT_SIZE))
+    return items
+
+
+def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
+    """The sentence broken into lines of at most ``width`` mm in ``size`` pt."""
+    lines = [""]
+    for word in text.split():
+        longer = f"{lines[-1]} {word}".strip()
+        if lines[-1] and text_width(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _picture(deck: Deck, piece: Piece, step: Step, room: Rect) -> list[Item]:
+    picture = made_picture(deck, piece, step)
+    scale = min(room.width / picture.width, room.height / picture.height, 1.0)
+    x = room.x + (room.width - picture.width * scale) / 2
+    y = room.y + (room.height - picture.height * scale) / 2
+    return picture.at(translation(x, y) @ scaling(scale, scale))
+
+
+GAP = 0.5
+# What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
+LARGEST_LABEL, GUTTER = 32.0, 8.0
+TEXT_SIZE, LINE = 9.5, 4.6
+# A narrower part has a slug line as wide as the paper, where no mark comes near it.
+LEAST_SLUG = 60.0
+# Room around the ink of a board in one piece, for its marks: no more, so that 276 mm of ink still go on A3.
+ONE_PIECE_MARGIN = 10.0
+STANDARD = (("a3", 297.0, 420.0), ("a2", 420.0, 594.0), ("a1", 594.0, 841.0), ("a0", 841.0, 1189.0))
+
+
+def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: Sequence[Said], text_width: TextWidth) -> Page:
+    """One page of a board: its part, marks at cuts and seams, label, neighbours, ruler."""
+    name = f"{piece.name}:{tile.label}"
+    items: list[Item] = [PlacedFace(piece.front, name, "front", tile.matrix, tile.inked)]
+    items += seam_marks(poster, tile)
+    on_page = tile.matrix.bounds(tile.part)
+    edge, start, room = slug_margin(paper), on_page.x + 3, max(on_page.width - 6, 6.0)
+    if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - band_margin(paper):
+        start, room = edge + 4, paper.width - 2 * (edge + 4)
+    (line,), size = fitting_slug(slug, room, text_width)
+    items.append(Label(start, paper.height - edge - 0.7, line, size))
+    if on_page.width - 6 >= RULER_LENGTH + 18:
+        items += ruler_level(on_page.right - 3 - RULER_LENGTH, edge + 0.7, 1)
+    return Page(paper, tuple(items), "front")
+
+
+def seam_marks(poster: Poster, tile: Tile) -> list[Line]:
+    """The cut lines of this page (solid) and its neighbours' edges (dashed), outside the ink.
+
+    Marks of neighbours stand at the same place of the board, so that they meet when the pages do.
+    """
+    part, inked = tile.part, tile.inked
+    glued_right = poster.join == "glue" and tile.column < poster.columns - 1
+    glued_below = poster.join == "glue" and tile.row < poster.rows - 1
+    lines = []
+    for x, dashed in ((part.x, False), (part.right, glued_right)):
+        for start, end in (
+            (inked.y - GAP, inked.y - GAP - MARK_LENGTH),
+            (inked.bottom + GAP, inked.bottom + GAP + MARK_LENGTH),
+        ):
+            lines.append(_mark(tile.matrix, x, start, x, end, dashed))
+    for y, dashed in ((part.y, False), (part.bottom, glued_below)):
+        for start, end in (
+            (inked.x - GAP, inked.x - GAP - MARK_LENGTH),
+            (inked.right + GAP, inked.right + GAP + MARK_LENGTH),
+        ):
+            lines.append(_mark(tile.matrix, start, y, end, y, dashed))
+    return lines
+
+
+def _mark(matrix: Affine, x1: float, y1: float, x2: float, y2: float, dashed: bool) -> Line:
+    return Line(*matrix.point(x1, y1), *matrix.point(x2, y2), dashes=(0.6, 0.5) if dashed else ())
+
+
+def neighbours(poster: Poster, tile: Tile, words: Words) -> str:
+    """The neighbouring pages in words, for the slug."""
+    if len(poster.tiles) == 1:
+        return words("one side")
+    parts = []
+    if tile.column < poster.columns - 1:
+        parts.append(words("{page} to the right", page=_named(poster, tile.row, tile.column + 1)))
+    if tile.row < poster.rows - 1:
+        parts.append(words("{page} below", page=_named(poster, tile.row + 1, tile.column)))
+    return words(", ").join(parts) or words("last page")
+
+
+def _named(poster: Poster, row: int, column: int) -> str:
+    return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
+
+
+def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+    """A small picture of the whole with seams and labels, and the steps beside it."""
+    face = piece.front
+    scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
+    matrix = translation(room.x, room.y) @ scaling(scale, scale)
+    items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, face.trim)]
+    for tile in poster.tiles:
+        part = tile.part
+        if tile.column:
+            items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.x, part.bottom), 0.5, (2.0, 1.2), halo=True))
+        if tile.row:
+            items.append(Line(*matrix.point(part.x, part.y), *matrix.point(part.right, part.y), 0.5, (2.0, 1.2), halo=True))
+        size = min(LARGEST_LABEL, 1.2 * part.width * scale, 1.4 * part.height * scale)
+        x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
+        items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
+    left = room.x + face.width * scale + GUTTER
+    said = _instructions(poster, words)
+    lines = [line for sentence in said for line in wrapped(sentence, room.right - left, TEXT_SIZE, text_width)]
+    items += [Label(left, room.y + 4 + LINE * at, line, TEXT_SIZE) for at, line in enumerate(lines)]
+    return items
+
+
+def _instructions(poster: Poster, words: Words) -> Sequence[str]:
+    there = {"count": len(poster.tiles), "columns": poster.columns, "rows": poster.rows}
+    if poster.join == "glue":
+        return (
+            words("{count} pages, {columns} × {rows}. Cut each at its plain marks, not at dashed ones.", **there),
+            words(
+                "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
+                width=words.shown(OVERLAP),
+            ),
+            words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board."),
+        )
+    return (
+        words("{count} pages, {columns} × {rows}. Cut each on all four sides at its marks.", **there),
+        words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
+    )
+
+
+def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:
+    """The board uncut on the smallest standard paper that takes it, else on a page of its own size."""
+    face = piece.front
+    width, height = (size + 2 * (face.bleed + ONE_PIECE_MARGIN) for size in (face.width, face.height))
+    lying = width > height
+    sheets = [Paper(name, *((long, short) if lying else (short, long))) for name, short, long in STANDARD]
+    fitting = [paper for paper in sheets if width <= paper.width and height <= paper.height]
+    paper = fitting[0] if fitting else Paper("one-piece", width, height)
+    x, y = (paper.width - face.width) / 2, (paper.height - face.height) / 2
+    area = face.trim.grown(*4 * [face.bleed])
+    matrix = translation(x, y)
+    name = piece.name
+    items: list[Item] = [PlacedFace(face, name, "front", matrix, area)]
+    items += _corner_marks(face, matrix)
+    items.append(Label(x + 3, y + face.height + face.bleed + 5.5, slug, SLUG_SIZE))
+    return Page(paper, tuple(items), "front", bookmark)
+
+
+def _corner_marks(face: Face, matrix: Affine) -> list[Line]:
+    off, end = face.bleed + GAP, face.bleed + GAP + MARK_LENGTH
+    lines = []
+    for x in (0.0, face.width):
+        lines += [_mark(matrix, x, -off, x, -end, False), _mark(matrix, x, face.height + off, x, face.height + end, False)]
+    for y in (0.0, face.height):
+        lines += [_mark(matrix, -off, y, -end, y, False), _mark(matrix, face.width + off, y, face.width + end, y, False)]
+    return lines

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from pnp.dataclass import dataclass
+from pnp.lay.marks import TextWidth
 from pnp.lay.picture import PLAN, Picture, made_picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
@@ -98,7 +99,6 @@ def hatched(rings: Sequence[Ring], gap: float) -> Iterator[tuple[Point, Point]]:
 
 
 def _cut(points: Ring, start: float, end: float) -> Ring:
-    """The line from ``start`` to ``end`` mm along it."""
     made: list[Point] = []
     done = 0.0
     for one, two in pairwise(points):
@@ -124,7 +124,6 @@ def _beyond(one: Point, two: Point) -> Point:
 
 
 def _bow(start: Point, corner: Point, end: Point, share: float) -> Point:
-    """A point of a quadratic Bézier curve."""
     rest = 1 - share
     x, y = (rest * rest * a + 2 * rest * share * b + share * share * c for a, b, c in zip(start, corner, end, strict=True))
     return x, y
@@ -159,16 +158,9 @@ HEADROOM = 0.12
 
 
 def scene_picture(
-    scene: Scene,
-    decks: Mapping[str, Deck],
-    text_width: Callable[[str, float], float],
-    printed: Callable[[str], str],
-    widest: float,
+    scene: Scene, decks: Mapping[str, Deck], text_width: TextWidth, printed: Callable[[str], str], widest: float
 ) -> Picture:
-    """The scene ``widest`` mm wide, or less where it would be too high.
-
-    ``text_width``: (text, pt) → mm; ``printed``: a colour as it is in this ink.
-    """
+    """The scene ``widest`` mm wide, or less where it would be too high. ``printed``: a colour as it is in this ink."""
     crop = _room(scene, decks)
     scale = min(widest / crop.width, TALLEST / crop.height)
     field = scene.field * scale
@@ -181,15 +173,15 @@ def scene_picture(
     if scene.table:
         corners = ((0.0, 0.0), (crop.width, 0.0), (crop.width, crop.height), (0.0, crop.height))
         # The tint of the book's boxes, which stays light in every ink.
-        items.append(Stroke(_moved(corners, scaling(scale, scale)), 0.0, fill=_tone(scene.table)))
+        items.append(Stroke(scaling(scale, scale).ring(corners), 0.0, fill=_tone(scene.table)))
     for thing in sorted(_numbered(scene.things), key=_level):
         match thing:
             case Laid():
                 items += pen.laid(thing, home)
             case Arrow():
-                items += pen.arrow(thing, _moved(thing.points, home))
+                items += pen.arrow(thing, home.ring(thing.points))
             case Highlight():
-                items += pen.highlight([_moved(ring, home) for ring in thing.rings])
+                items += pen.highlight([home.ring(ring) for ring in thing.rings])
             case Cross():
                 items += pen.cross(home.point(*thing.at))
             case Mark():
@@ -205,7 +197,6 @@ def scene_picture(
 
 
 def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
-    """What is seen of the ground: its crop, extended so that no standing piece loses head or side."""
     seen = scene.crop
     for thing in scene.things:
         if isinstance(thing, Laid) and thing.shown in VIEWS:
@@ -226,7 +217,6 @@ def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
 
 
 def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
-    """The things, with the numbers of steps as marks of their own."""
     for thing in things:
         yield thing
         if isinstance(thing, Arrow) and thing.numbered:
@@ -234,7 +224,6 @@ def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
 
 
 def _level(thing: Thing) -> int:
-    """Stacking order; on one level what comes first lies below."""
     match thing:
         case Laid(edged=False):
             return 0
@@ -253,7 +242,7 @@ class _Pen:
     """Draws things at known places, in the picture's mm."""
 
     decks: Mapping[str, Deck]
-    text_width: Callable[[str, float], float]
+    text_width: TextWidth
     accent: Tone
     on_accent: Tone
     """Of letters on the accent."""
@@ -277,10 +266,10 @@ class _Pen:
         ring = face.outline or ((0.0, 0.0), (face.width, 0.0), (face.width, face.height), (0.0, face.height))
         for below in range(thing.pile - 1, 0, -1):
             lower = home @ translation(*(spot + below * thing.step for spot in thing.at)) @ turned
-            yield Stroke(_moved(ring, lower), EDGE, fill=PAPER, colour=GREY)
-        yield PlacedFace(face, PLAN, side, matrix, Rect(0, 0, face.width, face.height), face.outline)
+            yield Stroke(lower.ring(ring), EDGE, fill=PAPER, colour=GREY)
+        yield PlacedFace(face, PLAN, side, matrix, face.trim, face.outline)
         if thing.edged:
-            yield Stroke(_moved(ring, matrix), EDGE, colour=GREY)
+            yield Stroke(matrix.ring(ring), EDGE, colour=GREY)
 
     def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
         whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
@@ -296,7 +285,6 @@ class _Pen:
         yield Stroke(_triangle(back, tip, wide), 0.0, fill=self.accent)
 
     def _rimmed(self, ring: Ring) -> Stroke:
-        """The white rim around a shape, drawn over its inner half."""
         return Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
 
     def highlight(self, rings: Sequence[Ring]) -> Iterator[Item]:
@@ -323,7 +311,6 @@ class _Pen:
             yield Stroke(each, wide, False, colour=self.no)
 
     def mark(self, at: Point, text: str, room: Point) -> Iterator[Item]:
-        """A mark moved, or made smaller, to lie wholly within the picture."""
         radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
@@ -340,7 +327,6 @@ class _Pen:
         yield Label(x, baseline, text, size, anchor="middle", colour=self.on_accent if short else INK)
 
     def pointer(self, at: Point, to: Point) -> Iterator[Item]:
-        """A wedge at the edge between two fields, or on the way to a distant one."""
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
         tip = 0.6 * self.field
@@ -357,17 +343,11 @@ def _tone(code: str) -> tuple[float, float, float]:
 
 
 def _triangle(back: Point, tip: Point, wide: float) -> Ring:
-    """An arrow's head: its base has its middle at ``back`` and is twice ``wide``."""
     far = math.hypot(tip[0] - back[0], tip[1] - back[1]) or 1.0
     nx, ny = (back[1] - tip[1]) / far * wide, (tip[0] - back[0]) / far * wide
     return (back[0] + nx, back[1] + ny), tip, (back[0] - nx, back[1] - ny)
 
 
 def _pill(x: float, y: float, half: float, radius: float) -> Ring:
-    """A disc, or a pill, around a point."""
     disc = ellipse(2 * radius, 2 * radius)
     return tuple((x + px - radius + math.copysign(half - radius, px - radius), y + py - radius) for px, py in disc)
-
-
-def _moved(ring: Ring, matrix: Affine) -> Ring:
-    return tuple(matrix.point(*point) for point in ring)

@@ -9,7 +9,7 @@ from math import dist
 
 from pnp.dataclass import dataclass
 from pnp.lay.grid import Grid, Poster, Template, Tile
-from pnp.shapes.affine import Affine, Rect
+from pnp.shapes.affine import Affine, Rect, enclosing
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Deck, Face, Piece
 from pnp.values.game import KINDS, Backs, Component, Layout
@@ -98,10 +98,7 @@ class Sheet:
         """Its grid, extended over all that lies beyond, so that marks beside it keep clear of both."""
         if not self.beside:
             return self.grid
-        rooms = [self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]
-        left, top = min(room.x for room in rooms), min(room.y for room in rooms)
-        right, bottom = max(room.right for room in rooms), max(room.bottom for room in rooms)
-        return replace(self.grid, block=Rect(left, top, right - left, bottom - top))
+        return replace(self.grid, block=enclosing([self.grid.block, *(spot.inked for spot in self.spots[-self.beside :])]))
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -230,7 +227,6 @@ class ShownSheet:
 
     @property
     def _notes(self) -> list[str]:
-        """What it shows: folding before joining, for folding takes more of the page."""
         notes = list(dict.fromkeys(block.note for block in self.blocks))
         return [note for note in notes if note != PUT_TOGETHER or FOLDED not in notes]
 
@@ -286,7 +282,6 @@ def runs(decks: Sequence[Deck]) -> list[Run]:
 
 
 def _sharing(deck: Deck) -> object:
-    """A key equal for decks that share sheets: a piece's back lies behind its own front, whatever the others have."""
     component = deck.component
     has_backs = any(piece.back for piece in deck.pieces)
     alike = component.paper, has_backs, component.backs if has_backs else None, component.upright
@@ -334,7 +329,7 @@ def _of_sheet(sheet: Sheet) -> Effort:
     for spot in sheet.spots:
         face = spot.piece.front
         if face.outline is None and face.net is None:
-            ruled.append(spot.front.bounds(Rect(0, 0, face.width, face.height)))
+            ruled.append(spot.front.bounds(face.trim))
         else:
             total += _of_outlined(face)
     # Rows first, each right across the sheet; then each row into pieces.
@@ -417,12 +412,10 @@ def folded(piece: Piece) -> bool:
 
 
 def _straight(sheet: AnySheet) -> bool:
-    """Whether something on it is cut along a ruler: a straight edge, or a slot inside a piece."""
     return any(not piece.front.outline or (piece.front.net and piece.front.net.holes) for piece in pieces([sheet]))
 
 
 def _glued(sheet: AnySheet) -> bool:
-    """Whether it is glued: by tabs, folded upon itself, or onto something, as its paper says."""
     nets = [piece.front.net for piece in pieces([sheet]) if piece.front.net]
     return any(net.glued for net in nets) or sheet.way == "gutterfold" or "glue" in original(sheet.paper)
 

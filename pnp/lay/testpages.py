@@ -158,7 +158,6 @@ def trial_page(paper: Paper) -> Page:
 
 
 def _rulers(paper: Paper) -> list[Item]:
-    """A ruler along each way of the paper, for printers may stretch one alone."""
     y, x = 48.0, paper.width - 44
     items: list[Item] = [
         Label(LEFT, y - 5, "Size: both rulers measure 100 mm; if not, the page was scaled.", 8),
@@ -180,7 +179,7 @@ def _greys(y: float) -> list[Item]:
     for index, grey in enumerate(GREYS):
         x = LEFT + 9 * index
         items += [_patch(x, y, 9, 9, 1 - grey / 100), Label(x + 4.5, y + 12, str(grey), 6, anchor="middle")]
-    return [*items, _frame(LEFT, y, 9 * len(GREYS), 9)]
+    return [*items, Stroke(_ring(LEFT, y, 9 * len(GREYS), 9), 0.1)]
 
 
 def _colours(y: float) -> list[Item]:
@@ -248,8 +247,3 @@ def _ring(x: float, y: float, width: float, height: float) -> Ring:
 
 def _patch(x: float, y: float, width: float, height: float, fill: float | tuple[float, float, float]) -> Stroke:
     return Stroke(_ring(x, y, width, height), 0, fill=fill)
-
-
-def _frame(x: float, y: float, width: float, height: float) -> Stroke:
-    """A thin frame, so that white paper shows as a step too."""
-    return Stroke(_ring(x, y, width, height), 0.1)

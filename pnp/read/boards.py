@@ -109,7 +109,6 @@ def _is_csv(path: Path) -> bool:
 
 
 def _lines(path: Path) -> list[list[str]]:
-    """The squares of each row, without empty rows at the end. Raises OSError, UnicodeDecodeError, csv.Error."""
     if path.stat().st_size > MOST_BYTES:
         raise OSError(errno.EFBIG, f"it is larger than {MOST_BYTES // 1_000_000} MB")
     text = path.read_bytes().decode("utf-8-sig")
@@ -141,7 +140,6 @@ def _legend(legend: Table, words: bool, problems: Problems) -> dict[str, Row]:
 
 
 def _fields(letters: Mapping[Cell, str], rows: Mapping[str, Row], grid: GridName) -> Iterable[Field]:
-    """Joins cells to fields, in reading order of their first cells."""
     seen: set[Cell] = set()
     for start, letter in letters.items():
         if start not in seen:
@@ -163,7 +161,6 @@ def _joined(cell: Cell, letters: Mapping[Cell, str], grid: GridName) -> Iterator
 def _check_currents(
     fields: Iterable[Field], letters: Mapping[Cell, str], rows: Mapping[str, Row], shown: str, problems: Problems
 ) -> None:
-    """Reports currents that lead nowhere: to none of the three squares ahead."""
     for field in fields:
         if field.arrow is None:
             continue
@@ -220,13 +217,10 @@ def one_table_tiles(component: str, tiles: Table, size: float, problems: Problem
     """The tiles of one table: each row's hexes from its column ``hexes``, or one hex."""
     before = len(problems.errors)
     made = {row.id: _cells(component, row, problems) for row in tiles}
-    if len(problems.errors) > before or not (made and tiles.whole):
-        return None
-    return HexTiles(size, made)
+    return None if len(problems.errors) > before or not (made and tiles.whole) else HexTiles(size, made)
 
 
 def _cells(component: str, row: Row, problems: Problems) -> tuple[HexCell, ...]:
-    """The hexes of a row, such as ``0,0 1,0 0,1``; the centre where it lists none."""
     places: dict[tuple[int, int], None] = {}
     for written in row.text("hexes").replace(";", " ").split():
         found = re.fullmatch(r"(-?\d{1,2}),(-?\d{1,2})", written, re.ASCII)
@@ -279,9 +273,7 @@ def read_layout(
                 problems.error("layout-overlap", slot.row.place, message, value=f"{cell[0]}, {cell[1]}")
                 break
             taken[cell] = slot
-    if len(problems.errors) > before:
-        return None
-    return Layout(name, title, component.name, tuple(slots), place)
+    return None if len(problems.errors) > before else Layout(name, title, component.name, tuple(slots), place)
 
 
 def _turn(row: Row, allowed: tuple[int, ...], problems: Problems) -> int | None:
@@ -300,14 +292,10 @@ def _hex_slot(row: Row, component: Component, problems: Problems) -> Slot | None
     pools = dict.fromkeys(piece.text_of("back") for piece in component.table if "back" in piece.cells)
     pool = row.text("pool")
     if pool not in pools:
-        problems.error(
-            "unknown-reference",
-            row.place_of("pool"),
-            f'no tile of the table {component.table.name} has the back "{pool}" that the column pool asks for',
-            value=pool,
-            allowed=listed(pools) or "what stands in a column back of the tiles",
-            hint=meant(pool, ((piece.text_of("back"), piece) for piece in component.table if "back" in piece.cells)),
-        )
+        message = f'no tile of the table {component.table.name} has the back "{pool}" that the column pool asks for'
+        allowed = listed(pools) or "what stands in a column back of the tiles"
+        hint = meant(pool, ((piece.text_of("back"), piece) for piece in component.table if "back" in piece.cells))
+        problems.error("unknown-reference", row.place_of("pool"), message, value=pool, allowed=allowed, hint=hint)
         return None
     if q is None or r is None or turn is None or component.hexes is None:
         return None
@@ -406,7 +394,6 @@ def _around(
 def _at_own_places(
     component: Component, tracks: dict[str, tuple[Row, ...]], marker: Component | None, problems: Problems
 ) -> Tracker | None:
-    """Spaces at their ``x`` and ``y``, in mm from the top left, of size ``width`` and ``height``."""
     usual = (marker.width + 1, marker.height + 1) if marker else (USUAL, USUAL)
     places: dict[str, tuple[Rect, ...]] = {}
     laid: list[tuple[Rect, Row]] = []
@@ -443,7 +430,6 @@ def _number(row: Row, column: str, least: float, problems: Problems) -> float | 
 
 
 def _check_places(component: Component, laid: list[tuple[Rect, Row]], marker: Component | None, problems: Problems) -> None:
-    """Reports spaces off the board, overlapping ones, and oval ones for round markers."""
     disc = marker is not None and marker.outline == ellipse(marker.width, marker.height)
     for place, row in laid:
         if place.x < -_EPSILON or place.y < -_EPSILON or _beyond(place, component):
@@ -484,7 +470,6 @@ def _beyond(place: Rect, component: Component) -> bool:
 
 
 def _check_room(component: Component, tracker: Tracker, marker: Component | None, lines: Lines, problems: Problems) -> None:
-    """Reports spaces without a millimetre more than the marker on them."""
     width, height = tracker.marker or (0.0, 0.0)
     placed = [place for places in tracker.places.values() for place in places]
     across = min((place.width for place in placed), default=math.inf)
@@ -494,10 +479,9 @@ def _check_room(component: Component, tracker: Tracker, marker: Component | None
         down = component.height / len(tracker.tracks)
     if across < width + 1 - 1e-6 or down < height + 1 - 1e-6:
         needed = f'the marker "{marker.name}" needs' if marker else "it needs"
-        problems.error(
-            "small-spaces",
-            lines.place("component", component.name, "size"),
+        message = (
             f'the smallest space of "{component.name}" is {units.show(max(across, 0))} × {units.show(down)} mm, and '
-            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm",
-            hint="Make the tracker larger, or its marker smaller.",
+            f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm"
         )
+        hint = "Make the tracker larger, or its marker smaller."
+        problems.error("small-spaces", lines.place("component", component.name, "size"), message, hint=hint)

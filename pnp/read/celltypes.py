@@ -145,7 +145,6 @@ class _Filler:
     problems: Problems
 
     def values(self, table: Table, name: str, column: Column | None) -> list[Value]:
-        """A column's values by row; an empty number of copies is 1."""
         values = self._values(table, name, column)
         if name != table.counted:
             return values
@@ -197,13 +196,10 @@ class _Filler:
             if row := index.get(cell.text.casefold()):
                 return row
             names = _names(index)
+            message = f'"{cell.text}" is not in the table {column.table}'
+            allowed = listed(name for name, _ in names)
             self.problems.error(
-                "unknown-reference",
-                cell.place,
-                f'"{cell.text}" is not in the table {column.table}',
-                value=cell.text,
-                allowed=listed(name for name, _ in names),
-                hint=meant(cell.text, names),
+                "unknown-reference", cell.place, message, value=cell.text, allowed=allowed, hint=meant(cell.text, names)
             )
             return None
         if column.one_of is not None and cell.text not in column.one_of:
@@ -242,9 +238,8 @@ class _Filler:
         if cell.text.lower() in YES:
             return True
         if cell.text.lower() not in NO:
-            self.problems.error(
-                "bad-flag", cell.place, f'"{cell.text}" is neither yes nor no', value=cell.text, allowed="yes, no"
-            )
+            message = f'"{cell.text}" is neither yes nor no'
+            self.problems.error("bad-flag", cell.place, message, value=cell.text, allowed="yes, no")
         return False
 
     def _colour(self, cell: Cell) -> str:
@@ -254,9 +249,8 @@ class _Filler:
             return cell.text
         message = f'"{cell.text}" is no colour'
         hint = closest(cell.text, self.palette)
-        self.problems.error(
-            "unknown-colour", cell.place, message, value=cell.text, allowed=f"#rrggbb, {listed(self.palette)}", hint=hint
-        )
+        allowed = f"#rrggbb, {listed(self.palette)}"
+        self.problems.error("unknown-colour", cell.place, message, value=cell.text, allowed=allowed, hint=hint)
         return "#000000"
 
 
@@ -353,8 +347,6 @@ def computed(
 
 
 def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Place) -> list[str | bool]:
-    """The expression's text in each row; reports a fault at the first row that has it."""
-
     made: list[str | bool] = []
     first: tuple[Row, Fault] | None = None
     failed = 0
@@ -374,14 +366,12 @@ def _texts(table: Table, name: str, expression: Any, filler: _Filler, place: Pla
         also = f" (and in {failed - 1} more rows)" if failed > 1 else ""
         message = f"the column has no value in this row{also}: {fault.message} ({place})"
         hint = fault.hint
-        filler.problems.error(
-            RULE, replace(row.place, column=name), message, value=fault.value, allowed=fault.allowed, hint=hint
-        )
+        allowed = fault.allowed
+        filler.problems.error(RULE, replace(row.place, column=name), message, value=fault.value, allowed=allowed, hint=hint)
     return made
 
 
 def _said(value: Any, typing: Habit) -> str | bool:
-    """A value as typed into a table. Raises Fault."""
     from pnp.sandbox.values import printable
 
     if isinstance(value, bool):
@@ -436,8 +426,5 @@ def _holds_words(table: Table, column: str, described: Column | None, names: Set
     if column in ("id", "art", table.counted) or not table.taken.get(column, "text").startswith("text"):
         return False
     texts = {row.cells[column].text for row in table if worded(row.cells[column].text)}
-    return any(len(text) > 1 and not _KEY.fullmatch(text) and not _all_names(text, names) for text in texts)
-
-
-def _all_names(text: str, names: Set[str]) -> bool:
-    return text in names or names >= {*text.split()}
+    named = {text for text in texts if text in names or names >= {*text.split()}}
+    return any(len(text) > 1 and not _KEY.fullmatch(text) for text in texts - named)

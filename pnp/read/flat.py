@@ -78,7 +78,6 @@ def shape_names(art: Path) -> list[str]:
 
 
 def _drawn(file: Path | None, shape: str) -> Ring:
-    """The first path of a drawing as a ring, in its own units."""
     from lxml import etree
 
     from pnp.svg.safe import BadDrawing, text_of_file
@@ -103,7 +102,6 @@ def _drawn(file: Path | None, shape: str) -> Ring:
 
 
 def _flattened(data: str, shape: str) -> Ring:
-    """A path's largest closed contour, its curves as short straight lines."""
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -130,7 +128,6 @@ def _flattened(data: str, shape: str) -> Ring:
 
 
 def _curve(points: list[Point], steps: int = 24) -> list[Point]:
-    """Points on a Bézier curve of any degree, without its start (de Casteljau)."""
     made = []
     for step in range(1, steps + 1):
         share, left = step / steps, points
@@ -172,9 +169,7 @@ class Domino(Sized):
     """The dominoes of a set, which are known from its highest number."""
 
     kind: Annotated[Literal["domino"], WHAT]
-    highest: Annotated[int, Field(ge=0, le=18)] = Field(
-        description="Highest number of a domino set: 6 for double-six.",
-    )
+    highest: Annotated[int, Field(ge=0, le=18)] = Field(description="Highest number of a domino set: 6 for double-six.")
 
     def rows(self, key: str, shelf: Shelf, place: Place) -> Table | None:
         return super().rows(key, shelf, place) if self.table is not None else domino_table(key, self.highest, place)
@@ -198,8 +193,7 @@ class Tile(Single):
             yield "hexes", self.hexes
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        size = shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)
-        if not size:
+        if not (size := shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)):
             return None
         if self.hexes is None:
             tiles = one_table_tiles(component.name, component.table, size, problems)
@@ -293,8 +287,7 @@ class Divider(Sized, Single):
     )
 
     def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        tab = shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)
-        if not tab:
+        if not (tab := shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)):
             return None
         if component.width / self.tabs < LEAST_TAB:
             problems.error(
@@ -309,13 +302,9 @@ class Divider(Sized, Single):
         for index, row in enumerate(component.table):
             said = row.text("tab")
             if said and not (said.isascii() and said.isdigit() and 1 <= int(said) <= self.tabs):
-                problems.error(
-                    "bad-number",
-                    row.place_of("tab"),
-                    f'"{said}" is not a place of a tab',
-                    value=said,
-                    allowed=f"a whole number from 1, at the left, to {self.tabs}",
-                )
+                message = f'"{said}" is not a place of a tab'
+                allowed = f"a whole number from 1, at the left, to {self.tabs}"
+                problems.error("bad-number", row.place_of("tab"), message, value=said, allowed=allowed)
             else:
                 places[row.id] = int(said) - 1 if said else index % self.tabs
         if len(places) < len(component.table.rows):
@@ -342,7 +331,6 @@ class Spaced(Sized, Single):
             yield "spaces", self.spaces
 
     def _needs_spaces(self, component: Component, shelf: Shelf, problems: Problems) -> bool:
-        """Reports keys for spaces on a board without spaces."""
         for key in ("marker", "around"):
             if getattr(self, key):
                 message = f'"{key}" is about the spaces of "{component.name}", which has none'

@@ -31,11 +31,7 @@ MOST_SHOWN = 60
 Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
 Holds = Annotated[
     list[Name],
-    Field(
-        min_length=1,
-        max_length=20,
-        description="Components that lie in a box, or the one whose cards a ship carries.",
-    ),
+    Field(min_length=1, max_length=20, description="Components that lie in a box, or the one whose cards a ship carries."),
 ]
 
 
@@ -134,14 +130,11 @@ class Die(OneLength, Folded):
 
     def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
         if self.faces is not None and len(self.faces) != self.sides:
-            problems.error(
-                "wrong-faces",
-                shelf.lines.place("component", component.name, "faces"),
-                f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces',
-                value=str(len(self.faces)),
-                allowed=f"{self.sides} texts",
-                hint="Repeat a text that is on several sides.",
-            )
+            place = shelf.lines.place("component", component.name, "faces")
+            message = f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces'
+            hint = "Repeat a text that is on several sides."
+            allowed = f"{self.sides} texts"
+            problems.error("wrong-faces", place, message, value=str(len(self.faces)), allowed=allowed, hint=hint)
         for row in component.table:
             shown = row.text_of("faces").split() if "faces" in row else ()
             if shown and len(shown) != self.sides:
@@ -294,32 +287,26 @@ class Dial(OneLength, Folded):
         count = len(self.shown(shelf))
         pin = shelf.length(component.name, "pin", self.pin, 1, 10, problems)
         if not 2 <= count <= MOST_SHOWN:
-            problems.error(
-                "bad-value",
-                shelf.lines.place("component", component.name, "values"),
-                f'the dial "{component.name}" shows {count} values',
-                value=self.values,
-                allowed=f"2 to {MOST_SHOWN} values, the lower number first",
-            )
+            place = shelf.lines.place("component", component.name, "values")
+            message = f'the dial "{component.name}" shows {count} values'
+            allowed = f"2 to {MOST_SHOWN} values, the lower number first"
+            problems.error("bad-value", place, message, value=self.values, allowed=allowed)
             return []
         window = self.window.cut(component, count, pin, shelf, problems) if pin else None
         return dial.dial(component.width, count, window, pin) if window else []
 
 
 def _numbers(typed: str) -> range | None:
-    """The numbers from one to another; None for the name of a table."""
     found = re.fullmatch("([0-9]{1,4})-([0-9]{1,4})", typed)
     return range(int(found[1]), int(found[2]) + 1) if found else None
 
 
 def _longest(paper: Paper, height: float) -> float:
-    """The longest strip of this height on a paper, upright or not; what does not fit is reported later."""
     across, along = paper.width - UNPRINTED, paper.height - UNPRINTED
     return along if height <= across else across if height <= along else math.inf
 
 
 def _held(component: Component, holds: Sequence[str], shelf: Shelf, problems: Problems) -> list[Component]:
-    """The components that a box or ship names; their own faults are reported there."""
     fitting = shelf.held()
     for name in holds:
         if name not in fitting:

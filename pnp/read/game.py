@@ -1,4 +1,4 @@
-"""Runs the reading of a game's folder into a resolved :class:`pnp.values.game.Game`."""
+"""Runs the reading of a game's folder, books with it, into a resolved :class:`pnp.values.game.Game`."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from pathlib import Path
 from pnp.read import presets
 from pnp.read.boards import read_layout
 from pnp.read.celltypes import computed, resolve, with_words
-from pnp.read.gamefile import read_game_file
 from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
 from pnp.read.languages import language_fault
-from pnp.read.manuals import read_manuals
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
-from pnp.read.project import Project, font_folders
-from pnp.read.schema import Expected, GameFile, Split, TableRules
+from pnp.read.project import Project, bytes_of, font_folders
+from pnp.read.schema import BookRules, Expected, GameFile, Split, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
+from pnp.shapes import units
+from pnp.shapes.colour import full
 from pnp.system.paths import file_within
-from pnp.values.game import KINDS, Component, Expectation, Game, Grouping, Layout, Paper
+from pnp.values.game import KINDS, Component, Expectation, Game, Grouping, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
@@ -93,7 +93,6 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
 
 
 def _fonts_of(rules: GameFile, lines: Lines, problems: Problems) -> dict[str, dict[str, tuple[str, ...]]]:
-    """The families of each language, by role."""
     found = {key: families for key, families in rules.fonts.items() if isinstance(families, dict)}
     for key in found:
         if message := language_fault(key)[0]:
@@ -102,7 +101,6 @@ def _fonts_of(rules: GameFile, lines: Lines, problems: Problems) -> dict[str, di
 
 
 def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
-    """The keys in which a later stage may find a fault."""
     of_game = ("name", "players", "version", "source", "licence", "note")
     named = {"game": of_game, "palette": rules.palette, "fonts": rules.fonts, "texts": rules.texts}
     for section, keys in named.items():
@@ -116,7 +114,6 @@ _OTHER_TEXTS = ("readme", "license", "licence", "notes", "changelog", "rulebook"
 
 
 def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:
-    """Reports files that look like pnp's own but have another name, so that they are not read on every system."""
     for path in sorted(folder.iterdir()):
         for name in ("game.toml", "rules.toml", "rulebook.md"):
             if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
@@ -131,7 +128,6 @@ def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> N
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
-    """Reads the components in the order written; those made to the measure of others last."""
     for key, component in rules.component.items():
         others = [name for name, other in rules.component.items() if name != key and other.instead is None]
         if component.instead is not None and component.instead not in others:
@@ -146,19 +142,15 @@ def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Compo
 
 
 def _too_many(components: Sequence[Component], problems: Problems) -> bool:
-    """Reports so many pieces that laying them out would fill the memory."""
     total = 0
     for component in components:
         total += component.copies
         if total > MOST_PIECES:
-            problems.error(
-                "too-many-pieces",
-                component.place,
-                f"with this component the game has {total} pieces",
-                value=str(component.copies),
-                allowed=f"{MOST_PIECES} pieces in a game",
-                hint="Look for a number of copies that is too large, or make several games of it.",
-            )
+            message = f"with this component the game has {total} pieces"
+            allowed = f"{MOST_PIECES} pieces in a game"
+            hint = "Look for a number of copies that is too large, or make several games of it."
+            place = component.place
+            problems.error("too-many-pieces", place, message, value=str(component.copies), allowed=allowed, hint=hint)
             return True
     return False
 
@@ -169,18 +161,12 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
         try:
             papers.append(presets.paper(text))
         except ValueError as error:
-            problems.error(
-                "unknown-paper",
-                lines.place("game", "papers"),
-                str(error),
-                value=text,
-                allowed=listed([*presets.paper_names(), "a free size such as 210mm x 297mm"], 40),
-            )
+            allowed = listed([*presets.paper_names(), "a free size such as 210mm x 297mm"], 40)
+            problems.error("unknown-paper", lines.place("game", "papers"), str(error), value=text, allowed=allowed)
     return tuple(dict.fromkeys(papers))
 
 
 def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, problems: Problems) -> dict[str, Table]:
-    """Reads every table that a component, column or [table] section names, with typed cells."""
     needed: dict[str, Place] = {key: lines.place("table", key) for key in rules.table}
     for key, component in rules.component.items():
         for role, name in component.tables(key):
@@ -271,7 +257,6 @@ def _layouts(
 def _rules(
     project: Project, path: Path, rules: GameFile, tables: dict[str, Table], components: list[Component], problems: Problems
 ) -> Rules:
-    """Reads the game's rules.toml, if any; only then builds the models of its sections."""
     # Even a link that leads nowhere is there: whatever is wrong is told where it is read.
     if not os.path.lexists(path):
         return Rules()
@@ -282,9 +267,8 @@ def _rules(
 
 def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:
     if key not in rules.component:
-        problems.unknown(
-            "unknown-component", lines.place("expect", key), f'"{key}" is not a component', key, rules.component
-        )
+        message = f'"{key}" is not a component'
+        problems.unknown("unknown-component", lines.place("expect", key), message, key, rules.component)
     groupings = tuple(
         _grouping(split, lines.place("expect", key, "split", index)) for index, split in enumerate(expected.split)
     )
@@ -349,7 +333,6 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
 
 
 def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
-    """Reports a table of the piece's name beside its copies: one of them is meant."""
     found = next((file for suffix in SUFFIXES if (file := shelf.folder / (key + suffix)).is_file()), None)
     if found is not None:
         message = f"the rows of {found.name} are the pieces and say how many there are, and so does copies"
@@ -361,14 +344,10 @@ def _find_template(name: str, known: Collection[str], place: Place, of_look: str
     if name not in known:
         # Typed with its folder or its ending, it is still known which one is meant.
         plain = re.split(r"[/\\]", name)[-1].partition(".")[0]
-        problems.error(
-            "missing-template",
-            place,
-            f'there is no template "{name}" (a file {name}.svg.j2)',
-            value=name,
-            allowed=listed(known) or "none are there yet",
-            hint=f'Write "{plain}".' if plain in known else closest(name, known) or of_look,
-        )
+        message = f'there is no template "{name}" (a file {name}.svg.j2)'
+        allowed = listed(known) or "none are there yet"
+        hint = f'Write "{plain}".' if plain in known else closest(name, known) or of_look
+        problems.error("missing-template", place, message, value=name, allowed=allowed, hint=hint)
 
 
 def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
@@ -385,21 +364,18 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
         missed = {column: {text: None for row in table for text in row.aliases(column)} for column in rules.where}
         wanted = [(column, value) for column, condition in rules.where.items() for value in condition.in_ or ()]
         column, value = next(((key, as_said(value)) for key, value in wanted if not said_in(missed[key], value)), ("", ""))
-        problems.error(
-            "no-rows",
-            place if rules.where else table.place(),
-            f'no row of the table "{table.name}" is a piece of "{key}"',
-            value=value,
-            allowed=f"{column} {listed(missed[column])}" if column else "",
-            hint=(closest(value, missed.get(column, ())) or "Check the values in where.")
+        message = f'no row of the table "{table.name}" is a piece of "{key}"'
+        allowed = f"{column} {listed(missed[column])}" if column else ""
+        hint = (
+            (closest(value, missed.get(column, ())) or "Check the values in where.")
             if rules.where
-            else "A row is a piece: add one below the column names.",
+            else "A row is a piece: add one below the column names."
         )
+        problems.error("no-rows", place if rules.where else table.place(), message, value=value, allowed=allowed, hint=hint)
     return replace(table, rows=rows)
 
 
 def _copied(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
-    """The table with a row for each numbered copy; reports far too many, and leaves the table."""
     if not rules.numbered or sum(row.copies for row in table) > MOST_PIECES:
         return table
     place = lines.place("component", key, "numbered")
@@ -443,7 +419,6 @@ def tell_unprinted(
 
 
 def _elsewhere(rules: GameFile) -> Iterator[str]:
-    """The tables used for something besides pieces: legends, spaces, layouts, references."""
     for key, component in rules.component.items():
         yield from (name for role, name in component.tables(key) if role != "table")
     yield from (layout.table or key for key, layout in rules.layout.items())
@@ -460,7 +435,6 @@ def _texts(folder: Path, roots: Sequence[Path]) -> Iterator[str]:
 
 
 def _looks_up(text: str, name: str, component: bool) -> bool:
-    """Whether a text looks up a table's rows; ``rows`` of a component's name selects its pieces."""
     called = re.escape(name)
     asked = rf"""\btables\s*(?:\.\s*{called}\b|\[\s*["']{called}["']|\[\s*[^\s"'])"""
     if not component:
@@ -469,10 +443,103 @@ def _looks_up(text: str, name: str, component: bool) -> bool:
 
 
 def _meant(row: Row, readers: Sequence[str], rules: GameFile) -> str:
-    """Asks whether a value of ``where`` was meant that is nearly the cell's."""
     for key in readers:
         for column, condition in rules.component[key].where.items():
             names = [value for value in condition.in_ or () if isinstance(value, str)]
             if column in row and (meant := closest(row.text(column), names)):
                 return f"{column}: {meant}"
     return ""
+
+
+USUAL = "rulebook"
+# The cover's drawing shows the title itself.
+DRAWN = "none"
+MOST_BYTES = 2_000_000
+# Files of the game that no book may replace, and what the names of a book's own files end with.
+RESERVED = ("print", "report")
+ENDINGS = (*(presets.paper(name).halved().name for name in presets.paper_names()), "booklet", "two-up")
+
+
+def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, problems: Problems) -> tuple[Manual, ...]:
+    """The game's books in the order written; also a rulebook.md that no section names."""
+    sections = dict(game.book)
+    if not sections and (folder / f"{USUAL}.md").is_file():
+        sections[USUAL] = BookRules()
+    made = (_manual(project, folder, key, rules, game, lines, problems) for key, rules in sections.items())
+    return tuple(manual for manual in made if manual is not None)
+
+
+def _manual(
+    project: Project, folder: Path, key: str, rules: BookRules, game: GameFile, lines: Lines, problems: Problems
+) -> Manual | None:
+    books = {f"{other}-{ending}" for other in game.book for ending in ENDINGS}
+    if key in RESERVED or key in books or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
+        message = f'files of the book "{key}" would be called like other files of the game'
+        problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
+    if key in game.component:
+        message = f'a component is called "{key}" already, and both would be the file {key}.pdf'
+        problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
+    path = folder / (rules.file or f"{key}.md")
+    text = text_of_book(project, folder, path, lines.place("book", key, "file"), problems)
+    colours = {
+        name: _colour(getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems)
+        for name in ("cover_ink", "foot_ink", "accent", "tint")
+        if name != "cover_ink" or rules.cover_ink != DRAWN
+    }
+    try:
+        creep = units.length(rules.creep)
+    except ValueError as error:
+        problems.error("bad-length", lines.place("book", key, "creep"), str(error), value=rules.creep)
+        return None
+    if text is None:
+        return None
+    return Manual(
+        name=key,
+        title=rules.title or game.game.name,
+        subtitle=rules.subtitle or "",
+        foot=rules.foot or "",
+        file=project.shown(path),
+        text=text,
+        form=rules.form,
+        cover=rules.cover or "",
+        vignette=rules.vignette or "",
+        contents=rules.contents,
+        creep=creep,
+        place=lines.place("book", key),
+        cover_ink=colours.get("cover_ink", ""),
+        foot_ink=colours["foot_ink"],
+        accent=colours["accent"],
+        tint=colours["tint"],
+    )
+
+
+def text_of_book(project: Project, folder: Path, path: Path, place: Place, problems: Problems) -> str | None:
+    if not file_within(folder, path):
+        files = sorted(file.name for file in folder.glob("*.md"))
+        problems.unknown("missing-book", place, f'there is no file "{path.name}" in the game\'s folder', path.name, files)
+        return None
+    shown = project.shown(path)
+    if (data := bytes_of(path, shown, MOST_BYTES, problems, rule="unreadable-book")) is None:
+        return None
+    try:
+        text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        problems.unreadable = True
+        hint = "Save it as UTF-8 in your editor."
+        problems.error("unreadable-book", Place(shown, line), "it is not UTF-8 text", hint=hint)
+        return None
+    if stray := re.search(r"[\x00-\x08\x0b-\x1f\x7f\ue000-\ue003]", text):
+        here = Place(shown, text.count("\n", 0, stray.start()) + 1)
+        message = f"there is an invisible control character (U+{ord(stray[0]):04X})"
+        problems.error("unreadable-book", here, message, value=stray[0], hint="Type the text anew: it came in by copying.")
+        return None
+    return text
+
+
+def _colour(written: str, palette: Mapping[str, str], place: Place, problems: Problems) -> str:
+    if colour := full(palette.get(written, written)):
+        return colour
+    message = f'"{written}" is neither a colour of the palette nor written #rrggbb'
+    problems.unknown("unknown-colour", place, message, written, palette, most=24)
+    return "#000000"

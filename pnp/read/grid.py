@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 
 from pnp.dataclass import dataclass
-from pnp.read.csvfile import in_editor, read_csv
-from pnp.read.rawtable import (
+from pnp.read.csvfile import (
     MOST_BYTES,
     MOST_CELLS,
     MOST_COLUMNS,
@@ -21,6 +20,8 @@ from pnp.read.rawtable import (
     RawTable,
     Source,
     TooLarge,
+    in_editor,
+    read_csv,
     within_bounds,
 )
 from pnp.read.records import read_json, read_yaml
@@ -113,13 +114,11 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
         message = f"the spreadsheet shows this number otherwise than it is read: {how[:60]}"
         hint = "Type it as text if it is to be printed so, or write what belongs to it into the template."
         problems.warn("number-format", Place(head.file, row, named[at]), message, value=how[:60], hint=hint)
-    hidden = sorted(marks.hidden & known)
-    if hidden:
+    if hidden := sorted(marks.hidden & known):
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
-    styled = sorted((row, at) for row, at in marks.styled if row in known and at in named)
-    if styled:
+    if styled := sorted((row, at) for row, at in marks.styled if row in known and at in named):
         row, at = styled[0]
         problems.warn(
             "styled-text",
@@ -338,14 +337,11 @@ def read_grid(
         return None
     if len(problems.errors) > before:
         return None
-    lines = without_remarks(lines, shown, problems)
-    if not lines:
-        problems.error(
-            "empty-table", Place(shown), "the table is empty", hint="The first row names the columns: id, name, copies …"
-        )
+    if not (lines := without_remarks(lines, shown, problems)):
+        hint = "The first row names the columns: id, name, copies …"
+        problems.error("empty-table", Place(shown), "the table is empty", hint=hint)
         return None
-    start = _header_at(lines, header, shown, problems)
-    if start is None:
+    if (start := _header_at(lines, header, shown, problems)) is None:
         return None
     return _checked(shown, lines[start], lines[start + 1 :], raw, problems)
 
@@ -358,10 +354,8 @@ def _way_out(suffix: str) -> str:
 
 
 def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:
-    """The line with the column names: the first, unless only a title is above the names."""
     if asked is not None:
-        at = next((at for at, line in enumerate(lines) if line.row == asked), None)
-        if at is None:
+        if (at := next((at for at, line in enumerate(lines) if line.row == asked), None)) is None:
             message = "game.toml says that this row names the columns, and nothing is in it"
             hint = f"The first row with something in it is {lines[0].row}."
             problems.error("unsure-header", Place(shown, asked), message, value=str(asked), hint=hint)
@@ -385,16 +379,12 @@ def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: P
     return None
 
 
-def _width(line: Line) -> int:
-    return max((at + 1 for at, text in enumerate(line.texts) if text.strip()), default=0)
-
-
 def _first(line: Line) -> str:
     return next(text.strip() for text in line.texts if text.strip())[:60]
 
 
 def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, problems: Problems) -> Grid:
-    width = _width(head)
+    width = max((at + 1 for at, text in enumerate(head.texts) if text.strip()), default=0)
     # In a sheet, or in a CSV that was filled up to a rectangle, what is beyond the last name stands beside the table.
     beside = not raw.parted or (len(head.texts) > width and all(len(line.texts) == len(head.texts) for line in lines))
     names = _names(shown, head, lines, width, beside, problems)
@@ -428,20 +418,16 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
 
 def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, problems: Problems) -> None:
     naming = "the first row" if head == 1 else f"row {head}"
-    problems.error(
-        "ragged-row",
-        Place(shown, line.row),
-        f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns",
-        value=str(cells),
-        allowed=str(width),
-        hint='A comma inside a text needs quotation marks around the cell: "hand, or foot".'
+    message = f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns"
+    hint = (
+        'A comma inside a text needs quotation marks around the cell: "hand, or foot".'
         if cells > width
-        else "An empty cell needs its comma too.",
+        else "An empty cell needs its comma too."
     )
+    problems.error("ragged-row", Place(shown, line.row), message, value=str(cells), allowed=str(width), hint=hint)
 
 
 def _names(shown: str, head: Line, lines: Sequence[Line], width: int, beside: bool, problems: Problems) -> list[str]:
-    """The names of the columns in order; an empty column has none."""
     names: list[str] = []
     furthest = max((len(line.texts) for line in lines), default=0) if beside else 0
     for at in range(max(width, furthest)):

@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from pnp.read.project import bytes_of
 from pnp.system.paths import file_within
 from pnp.values.languages import COLUMNS, ENGLISH, FOLDER, Catalogue, Entry, Term, Words
 from pnp.values.problems import Place, Problems, closest, listed
@@ -161,14 +162,7 @@ def _terms(columns: Sequence[str], rows: Sequence[tuple[Place, Sequence[str]]], 
 
 
 def _text(path: Path, shown: str, problems: Problems) -> str | None:
-    try:
-        data = path.read_bytes() if path.stat().st_size <= MOST_BYTES else None
-    except OSError as error:
-        problems.unreadable = True
-        problems.error("unreadable-language", Place(shown), f"it cannot be read ({error.strerror})")
-        return None
-    if data is None:
-        problems.error("unreadable-language", Place(shown), f"it is larger than {MOST_BYTES // 1_000_000} MB")
+    if (data := bytes_of(path, shown, MOST_BYTES, problems, rule="unreadable-language")) is None:
         return None
     try:
         return data.decode("utf-8")
@@ -183,8 +177,7 @@ def _text(path: Path, shown: str, problems: Problems) -> str | None:
 
 def parsed(text: str, shown: str, language: str, problems: Problems) -> Catalogue | None:
     """Parses a catalogue."""
-    grid = _grid(text, shown, NEEDED, problems)
-    if grid is None:
+    if (grid := _grid(text, shown, NEEDED, problems)) is None:
         return None
     columns, rows = grid
     found = [entry for place, cells in rows if (entry := _entry(columns, cells, place, problems))]
@@ -195,7 +188,6 @@ Grid = tuple[tuple[str, ...], list[tuple[Place, Sequence[str]]]]
 
 
 def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> Grid | None:
-    """The columns of a table and its rows that say anything; None where it cannot be used, which is reported."""
     text = text.removeprefix("\ufeff")
     head = text.partition("\n")[0]
     delimiter = max(",;\t", key=lambda mark: (head.count(mark), mark == ","))
@@ -237,7 +229,6 @@ def _columns(columns: Sequence[str], needed: Sequence[str], head: Place, problem
 
 
 def _row(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> dict[str, str] | None:
-    """What a row says by column; None where it cannot be printed, which is reported."""
     if len(cells) > len(columns) and any(cell.strip() for cell in cells[len(columns) :]):
         message = f"the row has {len(cells)} cells, and the file {len(columns)} columns"
         problems.error("ragged-row", place, message, hint="Put a text with commas in quotation marks.")
@@ -254,8 +245,7 @@ def _row(columns: Sequence[str], cells: Sequence[str], place: Place, problems: P
 
 
 def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems: Problems) -> Entry | None:
-    said = _row(columns, cells, place, problems)
-    if said is None:
+    if (said := _row(columns, cells, place, problems)) is None:
         return None
     fuzzy = said.get("fuzzy", "").strip().casefold()
     if fuzzy not in (*_YES, *_NO):
@@ -265,8 +255,7 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
         return None
     others = {column: text for column, text in said.items() if column not in COLUMNS}
     at = replace(place, column="target")
-    location = said["location"].strip()
-    if not location:
+    if not (location := said["location"].strip()):
         at = replace(place, column="location")
         problems.error("empty-cell", at, "the row does not say what it translates", hint="Take the row away.")
         return None
@@ -274,7 +263,6 @@ def _entry(columns: Sequence[str], cells: Sequence[str], place: Place, problems:
 
 
 def _single(entries: Sequence[Entry], problems: Problems) -> Sequence[Entry]:
-    """The rows without duplicates; reports contradicting ones."""
     seen: dict[str, Entry] = {}
     for entry in entries:
         if entry.gone:

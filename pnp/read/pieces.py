@@ -179,11 +179,7 @@ def numbered(table: Table, place: Place, problems: Problems) -> Table:
     return replace(table, rows=tuple(rows))
 
 
-Tables = Annotated[
-    list[Name],
-    BeforeValidator(lambda value: value if isinstance(value, list) else [value], json_schema_input_type=Name | list[Name]),
-    Field(min_length=1),
-]
+Tables = Annotated[list[Name], BeforeValidator(_as_list, json_schema_input_type=Name | list[Name]), Field(min_length=1)]
 WHAT = Field(description="What the piece is.")
 Size = Annotated[
     Text, Field(description="A preset such as poker, tcg, mini-euro, tarot, square-70, or a size such as 90mm x 60mm.")
@@ -220,13 +216,9 @@ class Shelf:
                 raise ValueError(f'"{text}" is {more} {what} than {units.show(most if value > most else least)} mm')
             return value
         except ValueError as error:
-            problems.error(
-                "bad-length",
-                self.lines.place("component", name, *key.split(".")),
-                str(error),
-                value=text,
-                allowed=f"{units.show(least)}mm to {units.show(most)}mm",
-            )
+            place = self.lines.place("component", name, *key.split("."))
+            allowed = f"{units.show(least)}mm to {units.show(most)}mm"
+            problems.error("bad-length", place, str(error), value=text, allowed=allowed)
             return 0.0
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from pnp.dataclass import dataclass
 from pnp.system.paths import within
-from pnp.values.problems import Fault, Place, closest, listed
+from pnp.values.problems import Fault, Place, Problems, closest, listed
 
 
 class NoSuchGame(Fault):
@@ -53,7 +53,6 @@ class Project:
         return self.content / game
 
     def _meant(self, game: str) -> str:
-        """What is there instead of a typed path, or of a misnamed game.toml."""
         parts = [part for part in re.split(r"[/\\]", game) if part not in ("", ".", "content", "game.toml")]
         if len(parts) == 1 and parts[0] != game and parts[0] in self.games():
             return f"Write only its name: {parts[0]}."
@@ -112,10 +111,8 @@ def find_project(start: Path) -> Project:
     for folder in (start, *start.parents):
         if (folder / "content").is_dir():
             return Project(folder)
-    raise NoSuchGame(
-        f"there is no content folder in {start} or above it",
-        hint="Go to the folder of your project, or name it with --project.",
-    )
+    hint = "Go to the folder of your project, or name it with --project."
+    raise NoSuchGame(f"there is no content folder in {start} or above it", hint=hint)
 
 
 def font_folders(game_folder: Path) -> tuple[Path, ...]:
@@ -158,3 +155,15 @@ def _said(toml: str) -> dict[str, Any]:
         return tomllib.loads(toml)
     except (ValueError, RecursionError):
         return {}
+
+
+def bytes_of(path: Path, shown: str, most: int, problems: Problems, rule: str) -> bytes | None:
+    """The content of a file; None, with a Problem, for one that cannot be read or has more than so many bytes."""
+    try:
+        if path.stat().st_size <= most:
+            return path.read_bytes()
+        problems.error(rule, Place(shown), f"it is larger than {most // 1_000_000} MB")
+    except OSError as error:
+        problems.unreadable = True
+        problems.error(rule, Place(shown), f"it cannot be read ({error.strerror})")
+    return None

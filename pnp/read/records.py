@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
-from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, TooLarge
+from pnp.read.csvfile import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Line, RawTable, Source, TooLarge
 from pnp.values.problems import Place, closest, listed
 
 if TYPE_CHECKING:
@@ -196,8 +196,7 @@ class _Builder:
         if isinstance(home, list):
             home.append(value)
             return
-        key = self._keys[-1]
-        if key is None:
+        if (key := self._keys[-1]) is None:
             if not isinstance(value, str):
                 raise BrokenText("a list or a record stands where the name of a column belongs", line)
             self._keys[-1] = (value, plain)
@@ -213,7 +212,6 @@ class _Builder:
             self._brought[-1].discard(name)
 
     def _merge(self, home: Lined, value: Tree, line: int) -> None:
-        """Merges ``<<``: the first of several maps wins, the map's own keys win over all."""
         for other in value if isinstance(value, list) else [value]:
             if not isinstance(other, Lined):
                 raise BrokenText("<< brings in no record", line)
@@ -262,7 +260,6 @@ def _read(source: Source, parse: Callable[[str], Parsed], form: str) -> RawTable
 
 
 def _records(tree: Tree, source: Source) -> list[Record]:
-    """The records that game.toml names, else the only ones possible. Raises ValueError."""
     path = source.sheet
     if path is not None and path != WHOLE:
         return _listed(_at(tree, path), f'"{path}" is')
@@ -278,7 +275,6 @@ def _records(tree: Tree, source: Source) -> list[Record]:
 
 
 def _wrapped(tree: Lined) -> dict[str, Tree]:
-    """The lists of records nested in maps, by path: ``{"data": {"cards": [...]}}``."""
     maps = {key: value for key, value in tree.items() if isinstance(value, Lined)}
     if any(isinstance(value, list) and _holds_records(value) for value in tree.values()):
         return {}
@@ -291,7 +287,6 @@ def _wrapped(tree: Lined) -> dict[str, Tree]:
 
 
 def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
-    """The lists of records in maps, with the keys to each. Raises TooLarge."""
     found: list[tuple[tuple[str, ...], Tree]] = []
     parts = 0
     waiting: list[tuple[tuple[str, ...], Tree]] = [((key,), value) for key, value in reversed(list(maps.items()))]
@@ -309,7 +304,6 @@ def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
 
 
 def _is_plain(record: Lined) -> bool:
-    """Whether it has values of its own, as cards have."""
     return any(isinstance(value, str) for value in record.values())
 
 
@@ -349,7 +343,6 @@ def _at(tree: Tree, path: str) -> Tree:
 
 
 def _holds_records(tree: Tree) -> bool:
-    """Whether it is a list of records, or a map of them by name."""
     entries: Sequence[Tree] = tree if isinstance(tree, list) else list(tree.values()) if isinstance(tree, Lined) else ()
     return bool(entries) and all(isinstance(entry, Lined) for entry in entries)
 
@@ -400,7 +393,6 @@ def _lines(records: Sequence[Record]) -> Iterator[Line]:
 
 
 def _name_column(records: Sequence[Record]) -> str:
-    """The column for record names from map keys: the first of name, id, key that no record has; empty without names."""
     if not any(name for name, _ in records):
         return ""
     known = {key.strip().lower() for _, record in records for key in record}
@@ -416,7 +408,6 @@ class _Flat:
         self._parts = self._letters = 0
 
     def cells(self, record: Mapping[str, Tree]) -> dict[str, str | list[str]]:
-        """A record's cells by column path. Raises TooLarge."""
         made: dict[str, str | list[str]] = {}
         self._walk("", record, made, 0)
         self.columns.update(dict.fromkeys(made))
@@ -425,7 +416,6 @@ class _Flat:
         return made
 
     def joined(self, column: str, cell: str | list[str]) -> str:
-        """A cell's text; a list's entries on lines where one of the column's entries has a comma."""
         return cell if isinstance(cell, str) else ("\n" if column in self._in_lines else ", ").join(cell)
 
     def _walk(self, path: str, value: Mapping[str, Tree], made: dict[str, str | list[str]], depth: int) -> None:

@@ -57,8 +57,7 @@ def read_rules(
     instead: bytes | None = None,
 ) -> Rules:
     """The game's rules; empty for no file, and, with Problems, for a faulty one."""
-    loaded = load_toml(path, shown, "", problems, instead)
-    if loaded is None:
+    if (loaded := load_toml(path, shown, "", problems, instead)) is None:
         return Rules()
     data, lines = loaded
     try:
@@ -261,7 +260,6 @@ def _alike(typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names) -> It
 def _columns(
     section: str, typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names
 ) -> Iterator[tuple[str, str, Sequence[str], Table, tuple[str, str, str]]]:
-    """Table, column, entry, table as read, and place, of each existing table."""
     for name, columns in typed.items():
         if names.table(name, section, name) and (table := names.tables.get(name)):
             for column, said in columns.items():
@@ -273,7 +271,6 @@ def _nothing(names: Names, message: str, value: str, *path: str | int) -> None:
 
 
 def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> Pattern | None:
-    """A parsed pattern; None, with a Problem, where it names no usable column."""
     parts: list[str | Part | None] = []
     end = 0
     for found in _PART.finditer(text):
@@ -283,13 +280,9 @@ def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> 
         end = found.end()
     parts += [text[end:]] if end < len(text) else []
     if any(isinstance(part, str) and re.search("[{}]", part) for part in parts):
-        names.problems.error(
-            "bad-value",
-            names.lines.place(*path),
-            f'"{text}" has a brace that belongs to no column',
-            value=text,
-            allowed="{column}, {column.other} for a column of the row that it refers to, {column:first}, {column:last}, *",
-        )
+        message = f'"{text}" has a brace that belongs to no column'
+        allowed = "{column}, {column.other} for a column of the row that it refers to, {column:first}, {column:last}, *"
+        names.problems.error("bad-value", names.lines.place(*path), message, value=text, allowed=allowed)
         return None
     asked = [part for part in parts if isinstance(part, Part)]
     if not all(_known(part, table, names, *path) for part in asked):
@@ -309,7 +302,6 @@ def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> 
 
 
 def _known(part: Part, table: Table, names: Names, *path: str) -> bool:
-    """Whether a part's columns exist: the first in the table, each other in the rows referred to."""
     if not names.columns(table, part.columns[:1], *path):
         return False
     rows: Iterable[Row] = table.rows
@@ -382,7 +374,6 @@ def _fit(key: str, fit: Fit, names: Names) -> Fit | None:
 
 
 def _lies(fit: Fit, names: Names, *path: str) -> None:
-    """Whether pieces of these kinds can lie there at all."""
     for key, kinds, what in (("in", UPRIGHT, "nothing lies on"), ("what", HOLLOW, "nobody lays")):
         for name in [fit.inside] if key == "in" else fit.what:
             kind = names.game.component[name].kind if name in names.game.component else ""
@@ -407,7 +398,6 @@ def _size(text: str, names: Names, *path: str) -> tuple[float, float]:
     try:
         return presets.card_size(text)
     except ValueError as error:
-        names.problems.error(
-            "bad-size", names.lines.place(*path), str(error), value=text, allowed="a size such as 66mm x 91mm"
-        )
+        message = str(error)
+        names.problems.error("bad-size", names.lines.place(*path), message, value=text, allowed="a size such as 66mm x 91mm")
         return 0.0, 0.0

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.parsers import expat
 
-from pnp.read.rawtable import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, TooLarge, within_bounds
+from pnp.read.csvfile import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, TooLarge, within_bounds
 
 if TYPE_CHECKING:
     from xlrd.book import Book
@@ -54,8 +54,6 @@ def sheets_of(path: Path) -> list[str]:
             return list(CalamineWorkbook.from_filelike(packed_again(unpacked(path))).sheet_names)
         except CalamineError as error:
             raise ValueError(str(error)) from None
-    import io
-
     import xlrd
 
     if path.stat().st_size > MOST_XLS_BYTES:
@@ -109,7 +107,6 @@ def _lines(cells: Sequence[Sequence[Typed]], texts: Mapping[Square, str], marks:
 
 
 def _keep_filled(marks: Marks, lines: Sequence[Line]) -> None:
-    """Drops merged cells without text."""
     texts = {line.row: line.texts for line in lines}
     marks.merged = [
         (first, last)
@@ -119,7 +116,6 @@ def _keep_filled(marks: Marks, lines: Sequence[Line]) -> None:
 
 
 def _typed(value: Typed) -> str:
-    """A spreadsheet's value as typed: 3 for 3.0."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -140,8 +136,6 @@ def _number(value: float) -> str:
         return str(value)
     text = format(value, ".15g")
     if "e" in text:
-        from decimal import Decimal
-
         text = format(Decimal(text), "f")
     return "0" if text == "-0" else text
 
@@ -153,9 +147,6 @@ def _clock(seconds: int) -> str:
 
 
 def _read_xls(source: Source) -> RawTable:
-    """Reads a sheet of an XLS (Excel before 2007)."""
-    import io
-
     import xlrd
 
     if source.path.stat().st_size > MOST_XLS_BYTES:
@@ -384,7 +375,6 @@ def _starts(data: bytes) -> list[tuple[str, Mapping[str, str]]]:
 
 
 def _cell_number(attributes: Mapping[str, str], name: str) -> int:
-    """A number in an attribute, whatever its prefix, default 1; the largest of several, for readers may take any."""
     return max((whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
 
 
@@ -568,8 +558,7 @@ class _Xlsx(_Walker):
         code = self._formats[style] if style < len(self._formats) else ""
         if not code or code == "General":
             return
-        shown = shown_as(self._value, code)
-        if shown is not None:
+        if (shown := shown_as(self._value, code)) is not None:
             self._made.texts[at] = shown
         elif short_date(code):
             self._made.marks.short_dates.add(at)

@@ -138,8 +138,7 @@ def read_table(
 def _read(
     path: Path, shown: str, name: str, rules: TableRules, problems: Problems, instead: Mapping[Place, str]
 ) -> Table | None:
-    grid = read_grid(path, shown, rules.sheet, problems, rules.header)
-    if grid is None:
+    if (grid := read_grid(path, shown, rules.sheet, problems, rules.header)) is None:
         return None
     head = Place(shown, grid.head)
     header = _named(grid, rules, head, problems)
@@ -186,7 +185,6 @@ def _read(
 
 
 def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tuple[str, ...]:
-    """Renames columns as game.toml says."""
     header = list(grid.header)
     for own, typed in rules.names.items():
         column = _chosen(typed, grid, grid.header, head, problems)
@@ -201,7 +199,6 @@ def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tu
 
 
 def _chosen(typed: str | None, grid: Grid, header: Sequence[str], head: Place, problems: Problems) -> str:
-    """The column that game.toml means, by title or name in templates. Empty where there is none."""
     if typed is None:
         return ""
     for wanted, names in ((typed, grid.titles), (typed, header), (column_name(typed), header)):

@@ -18,6 +18,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes.colour import WRITTEN
 from pnp.system.paths import file_within
 from pnp.values.problems import Fault, Place, Problems, closest, listed, nearest
+from pnp.values.walk import grouped
 
 CURLY = "“”„‟‘’‚‛«»"
 # Spaces that come in by copying and look like spaces.
@@ -47,91 +48,69 @@ class BadLine:
 
 def bad_line(reason: str, line: str) -> BadLine:
     """Explains a parser's error with the line where it stopped."""
+    shown = line.strip()[:40]
     if "overwrite" in reason or "twice" in reason:
-        return BadLine(f"this stands a second time: {line.strip()[:40]}", line.strip()[:40], TWICE)
+        return BadLine(f"this stands a second time: {shown}", shown, TWICE)
     line = line[:LONGEST]
-    for found in (_letters(line), _section(line), _value(line), _key(line)):
-        if found:
-            return found
+    if found := next(_slips(line), None):
+        return found
     if "unescaped '\\'" in reason:
-        return BadLine(
-            'a \\ in a text begins something special, such as "\\n"', "\\", 'Write / in paths: "tables/cards.csv".'
-        )
+        hint = 'Write / in paths: "tables/cards.csv".'
+        return BadLine('a \\ in a text begins something special, such as "\\n"', "\\", hint)
     if "Illegal character '\\n'" in reason or "illegal character '\\n'" in reason:
-        return BadLine("a quotation mark or a bracket is opened in this line and not closed in it", line.strip()[:40])
+        return BadLine("a quotation mark or a bracket is opened in this line and not closed in it", shown)
     if re.search(r"[\w\"'\]}]\s*[,;]\s*(#.*)?$", line):
-        return BadLine("the line ends in a comma or semicolon", line.strip()[:40], "Delete it: TOML has none there.")
+        return BadLine("the line ends in a comma or semicolon", shown, "Delete it: TOML has none there.")
     if re.match(r"\s*[\w.-]+\s*=\s*(#|$)", line):
         colour = re.search(r"#[0-9a-fA-F]{3,8}\b", line)
         hint = f'A colour stands in quotation marks: "{colour[0]}".' if colour else QUOTED
-        return BadLine("nothing stands behind the =; what follows a # is a note", line.strip()[:40], hint)
-    return BadLine(f"this is not TOML: {reason}", line.strip()[:40])
+        return BadLine("nothing stands behind the =; what follows a # is a note", shown, hint)
+    return BadLine(f"this is not TOML: {reason}", shown)
 
 
-def _letters(line: str) -> BadLine | None:
-    """Finds curly quotation marks and odd spaces outside of strings, where they are allowed."""
+def _slips(line: str) -> Iterator[BadLine]:
+    """What people write in a line that is no TOML, the likeliest first: odd letters, sections, values, keys."""
+    shown = line.strip()[:40]
     outside = re.sub(r'"(?:\\.|[^"\\])*"|\'[^\']*\'', '""', line)
     if curly := next((letter for letter in outside if letter in CURLY), ""):
-        return BadLine(
-            f"there is a curly quotation mark, {curly}",
-            curly,
-            "Type straight ones, in a text editor: a word processor bends them.",
-        )
+        hint = "Type straight ones, in a text editor: a word processor bends them."
+        yield BadLine(f"there is a curly quotation mark, {curly}", curly, hint)
     if odd := _ODD_SPACE.search(outside):
-        return BadLine(
-            f"there is a space that is none (U+{ord(odd[0]):04X})", odd[0], "Type the space anew: it came in by copying."
-        )
+        hint = "Type the space anew: it came in by copying."
+        yield BadLine(f"there is a space that is none (U+{ord(odd[0]):04X})", odd[0], hint)
     if dash := _DASH.search(outside):
-        return BadLine(f"there is a dash, {dash[0][0]}, where a minus belongs", dash[0], f"Write -{dash[0][-1]}.")
+        yield BadLine(f"there is a dash, {dash[0][0]}, where a minus belongs", dash[0], f"Write -{dash[0][-1]}.")
     if outside.lstrip().startswith((";", "//", "/*", "--", "<!--")):
-        return BadLine("a note begins with #", outside.split()[0], f"Write # {outside.strip().lstrip(';/*-<! ')[:40]}")
-    return None
-
-
-def _section(line: str) -> BadLine | None:
-    if not line.lstrip().startswith("["):
-        return None
-    name = (found[1] if (found := _SECTION.match(line)) else "").strip()
-    right = ".".join(re.sub(r"\s+", "-", part.strip()) for part in name.split("."))
-    if line.count("[") != line.count("]"):
-        return BadLine("a bracket of the section is missing", line.strip(), f"Write [{right}].")
-    if " " in name:
-        return BadLine("a section's name has no spaces", name, f"Write [{right}].")
-    return None
-
-
-def _value(line: str) -> BadLine | None:
+        yield BadLine("a note begins with #", outside.split()[0], f"Write # {outside.strip().lstrip(';/*-<! ')[:40]}")
+    if line.lstrip().startswith("["):
+        name = (found[1] if (found := _SECTION.match(line)) else "").strip()
+        right = ".".join(re.sub(r"\s+", "-", part.strip()) for part in name.split("."))
+        if line.count("[") != line.count("]"):
+            yield BadLine("a bracket of the section is missing", line.strip(), f"Write [{right}].")
+        if " " in name:
+            yield BadLine("a section's name has no spaces", name, f"Write [{right}].")
     if found := _BARE.fullmatch(line):
         key, value = found[1], found[2].strip("\"'")
         if value.lower() in ("true", "false", "yes", "no"):
-            return BadLine(f"{found[2]} is not a value", found[2], "Write true or false, in small letters.")
+            yield BadLine(f"{found[2]} is not a value", found[2], "Write true or false, in small letters.")
         # Numbers and brackets that the parser stopped at have something else wrong with them.
         if not re.fullmatch(r"[+-]?[\d_.]+|[\[\]{}].*", value):
-            return BadLine(f"{found[2]} stands without quotation marks", found[2], f'Write {key} = "{value}".')
+            yield BadLine(f"{found[2]} stands without quotation marks", found[2], f'Write {key} = "{value}".')
         if re.fullmatch(r"[+-]?0\d+", value):
-            return BadLine(
-                f"{value} begins with 0", value, f'Write {key} = {value.lstrip("0") or "0"}, or "{value}" if it is a text.'
-            )
+            hint = f'Write {key} = {value.lstrip("0") or "0"}, or "{value}" if it is a text.'
+            yield BadLine(f"{value} begins with 0", value, hint)
     if (found := _TEXT.fullmatch(line)) and re.search(r'(?<!\\)"', found[2]):
-        return BadLine(
-            "there is a quotation mark inside a text", found[2], f"Put single ones around it: {found[1]} = '{found[2]}'."
-        )
+        hint = f"Put single ones around it: {found[1]} = '{found[2]}'."
+        yield BadLine("there is a quotation mark inside a text", found[2], hint)
     if line.count('"') % 2:
-        return BadLine(
-            "a quotation mark is opened and not closed", line.strip()[:40], 'Write it on both sides: name = "Pirates".'
-        )
+        yield BadLine("a quotation mark is opened and not closed", shown, 'Write it on both sides: name = "Pirates".')
     if line.count("{") > line.count("}"):
-        return BadLine("a { … } is not closed in its line", line.strip()[:40], "Write all of { … } in one line.")
-    return None
-
-
-def _key(line: str) -> BadLine | None:
+        yield BadLine("a { … } is not closed in its line", shown, "Write all of { … } in one line.")
     if found := _SPACED.fullmatch(line):
         right = re.sub(r"\s+", "-", found[1])
-        return BadLine("a key has no spaces", found[1], f"Write {right} ={found[2]}, and the same where it is used.")
+        yield BadLine("a key has no spaces", found[1], f"Write {right} ={found[2]}, and the same where it is used.")
     if "=" not in line and (found := _UNSIGNED.fullmatch(line)):
-        return BadLine(f"between {found[1]} and its value stands no =", line.strip()[:40], f"Write {found[1]} = {found[2]}.")
-    return None
+        yield BadLine(f"between {found[1]} and its value stands no =", shown, f"Write {found[1]} = {found[2]}.")
 
 
 MOST_BYTES = 1_000_000
@@ -177,7 +156,6 @@ class Lines:
 
     @staticmethod
     def _without_long_texts(text: str) -> str:
-        """Texts of several lines as empty lines, so that nothing in them is taken for a key."""
         return _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
 
     @staticmethod
@@ -235,16 +213,14 @@ def load_toml(
     except UnicodeDecodeError as error:
         problems.unreadable = True
         wrong = f"{error.object[error.start]:#04x}"
-        problems.error(
-            "unreadable-game-file",
-            Place(shown, error.object.count(b"\n", 0, error.start) + 1),
+        place = Place(shown, error.object.count(b"\n", 0, error.start) + 1)
+        message = (
             "it is written in UTF-16, as Notepad does for Unicode"
             if error.object[:2] in (b"\xff\xfe", b"\xfe\xff")
-            else f"the byte {wrong} is not UTF-8",
-            value=wrong,
-            allowed="UTF-8 text",
-            hint="Save the file again in your editor, with the encoding UTF-8.",
+            else f"the byte {wrong} is not UTF-8"
         )
+        hint = "Save the file again in your editor, with the encoding UTF-8."
+        problems.error("unreadable-game-file", place, message, value=wrong, allowed="UTF-8 text", hint=hint)
     except (OSError, ValueError, RecursionError) as error:
         problems.unreadable = True
         problems.error("unreadable-game-file", Place(shown), f"the file cannot be read: {error}")
@@ -288,7 +264,6 @@ class Model:
         return description[:1].lower() + description[1:]
 
     def _of_kind(self, path: tuple[str | int, ...]) -> type[BaseModel] | None:
-        """The model of the entry that a path leads into, if there are several."""
         return self._kinds.get(str(path[0]), {}).get(str(path[2])) if len(path) > 2 else None
 
     def _at(self, path: tuple[str | int, ...]) -> type[BaseModel]:
@@ -306,10 +281,7 @@ class Model:
 
 def causes(faults: list[ErrorDetails]) -> list[ErrorDetails]:
     """Faults without those that follow from another: a key is missing only because its name is misspelt."""
-    strange: dict[tuple[str | int, ...], list[str]] = {}
-    for fault in faults:
-        if fault["type"] == "extra_forbidden":
-            strange.setdefault(fault["loc"][:-1], []).append(str(fault["loc"][-1]))
+    strange = grouped((fault["loc"][:-1], str(fault["loc"][-1])) for fault in faults if fault["type"] == "extra_forbidden")
     return [
         fault
         for fault in faults
@@ -517,7 +489,6 @@ def constants(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 
 def _values(text: str) -> Iterator[Value]:
-    """The numbers and texts of a file in order; those in a list have the list's key."""
     section: tuple[str, ...] = ()
     keys: list[tuple[str, ...]] = []
     """Those of the statement, and of each inline table that is open."""
@@ -539,7 +510,7 @@ def _values(text: str) -> Iterator[Value]:
             elif token[0] == "\n" and not open_marks:
                 keys = []
             parts = []
-        elif kind in ("text", "bare") and not _is_key(text, token.end()):
+        elif kind in ("text", "bare") and not _NUMBER_KEY.match(text, token.end()):
             path = (*section, *(part for key in keys for part in key))
             if kind == "text":
                 quotes = 3 if token[0][:3] in ('"""', "'''") and len(token[0]) > 5 else 1
@@ -548,10 +519,6 @@ def _values(text: str) -> Iterator[Value]:
                 yield Value(path, False, token.start(), token.end())
         elif kind in ("text", "bare"):
             parts.append(token)
-
-
-def _is_key(text: str, end: int) -> bool:
-    return _NUMBER_KEY.match(text, end) is not None
 
 
 def _path(dotted: str) -> tuple[str, ...]:

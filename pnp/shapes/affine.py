@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Literal
 
 from pnp.dataclass import dataclass
@@ -39,6 +39,11 @@ def around(points: Sequence[tuple[float, float]]) -> Rect:
     return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
 
 
+def enclosing(rects: Sequence[Rect]) -> Rect:
+    """The bounding box of rectangles, at least one."""
+    return around([corner for rect in rects for corner in ((rect.x, rect.y), (rect.right, rect.bottom))])
+
+
 @dataclass(frozen=True, slots=True)
 class Affine:
     """The map x' = a·x + c·y + e, y' = b·x + d·y + f (the order of SVG's and PDF's ``matrix``)."""
@@ -62,6 +67,10 @@ class Affine:
 
     def point(self, x: float, y: float) -> tuple[float, float]:
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
+
+    def ring(self, points: Iterable[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+        """The points, mapped."""
+        return tuple(self.point(*point) for point in points)
 
     def bounds(self, rect: Rect) -> Rect:
         """The bounding box of the mapped rectangle."""

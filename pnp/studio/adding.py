@@ -7,7 +7,7 @@ from html import escape
 
 from nicegui import background_tasks, ui
 
-from pnp.flows.parts import LOOKS, PARTS, SIZES, Part, add_part
+from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_part
 from pnp.read import presets
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window

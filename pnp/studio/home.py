@@ -18,10 +18,10 @@ from nicegui.events import UploadEventArguments
 
 from pnp.draw.look import STYLES, art_column, front
 from pnp.flows.start import begun, copy_game, free_name, start_from_rows, start_game, suggestion
+from pnp.read.csvfile import MOST_BYTES
 from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
 from pnp.read.project import Project, title_of
-from pnp.read.rawtable import MOST_BYTES
 from pnp.studio.desk import Desk
 from pnp.studio.messages import FaceSeen
 from pnp.studio.page import CHOOSE, UPLOAD, dress, follow, picture

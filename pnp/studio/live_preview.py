@@ -9,14 +9,13 @@ from random import Random
 from pnp.check.registry import in_order
 from pnp.check.tile_search import odd_shapes, pools
 from pnp.flows.check import prove
-from pnp.flows.drawn import face_page
-from pnp.flows.pictures import faces_of, look_of, own_fonts, pictures
+from pnp.flows.drawn import face_page, faces_of, look_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import numbered
 from pnp.flows.watch import Settling, scan
 from pnp.lay.marks import cut_lines
 from pnp.lay.picture import Lying, layout_picture, made_picture
-from pnp.lay.poster import folded_alike
+from pnp.lay.reference_pages import folded_alike
 from pnp.lay.sheet import FLIP, AnySheet, ShownSheet, titles
 from pnp.read.languages import language_name, languages_of
 from pnp.read.presets import paper as paper_named

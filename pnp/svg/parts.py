@@ -9,7 +9,7 @@ from typing import Any
 
 from lxml import etree
 
-from pnp.shapes.affine import IDENTITY, Affine, Rect, translation
+from pnp.shapes.affine import IDENTITY, Affine, Rect, enclosing, translation
 from pnp.svg import safe as svg
 from pnp.svg.styles import own, undeclare, value
 from pnp.svg.tree import SVG, Element, copied, local, tag
@@ -36,10 +36,7 @@ class Bounds:
     def box(self, element: Element, matrix: Affine) -> Rect | None:
         """The bounding box of an element, its own ``transform`` applied before ``matrix``. Raises BadDrawing."""
         found = [box for box in self._boxes(element, matrix, ()) if all(map(math.isfinite, (box.x, box.y)))]
-        if not found:
-            return None
-        left, top = min(box.x for box in found), min(box.y for box in found)
-        return Rect(left, top, max(box.right for box in found) - left, max(box.bottom for box in found) - top)
+        return enclosing(found) if found else None
 
     def _boxes(self, element: Element, matrix: Affine, around: tuple[Element, ...]) -> Iterator[Rect]:
         name = local(element)

@@ -227,6 +227,10 @@ class Face:
     """Of a folded piece: where it is folded and glued, in face mm."""
 
     @property
+    def trim(self) -> Rect:
+        return Rect(0, 0, self.width, self.height)
+
+    @property
     def look(self) -> tuple[object, ...]:
         """A key equal for faces of equal look, whatever their cut."""
         return self.width, self.height, self.bleed, tuple((placed.layer.key, placed.matrix) for placed in self.layers)

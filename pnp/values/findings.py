@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
+from functools import wraps
 from pathlib import Path
 from typing import Literal
 
@@ -150,3 +151,15 @@ class Report:
 def report(problems: Iterable[Problem] = (), shown: Iterable[Shown] = ()) -> Report:
     """A report of what was collected."""
     return Report(tuple(problems), tuple(shown))
+
+
+def reported(look: Callable[[Subject], Iterable[Problem | Shown]]) -> Callable[[Subject], Report]:
+    """Makes a report of what a rule yields: its findings, each once, and what it shows."""
+
+    @wraps(look)
+    def whole(subject: Subject) -> Report:
+        found = list(look(subject))
+        problems = dict.fromkeys(each for each in found if isinstance(each, Problem))
+        return report(problems, [each for each in found if not isinstance(each, Problem)])
+
+    return whole

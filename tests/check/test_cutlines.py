@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pnp.check.cutlines import safe_zone
+from pnp.check.texts import safe_zone
 from pnp.values.game import Component
 from pnp.values.problems import Place
 from pnp.values.tables import Table

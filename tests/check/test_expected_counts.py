@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import read_whole
 
-from pnp.check.expected_counts import RULE, check
+from pnp.check.expected_counts import RULE, look
+from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def told(tiny: TinyProject, promise: str, table: str = TABLE) -> list[Problem]:
     tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[expect.cards]\n{promise}\n')
     tiny.write("content/tiny/cards.csv", table)
     game = read_whole(tiny.project)
-    return list(check(game))
+    return list(look(Subject(game)).problems)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pnp.check import identity, names
-from pnp.check.nearness import Nearby, common, has_dictionary, near, ordinary
+from pnp.check.wording import Nearby, common, has_dictionary, near, ordinary
 from pnp.read.game import read_game
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems, nearest

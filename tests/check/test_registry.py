@@ -42,10 +42,13 @@ def test_the_folder_has_rules() -> None:
 
 @pytest.mark.parametrize("module", RULE_MODULES, ids=lambda module: module.__name__)
 def test_a_module_with_rules_is_registered(module: ModuleType) -> None:
-    """With all its rules, its own look and its own documentation."""
-    checks = [check for check in CHECKS.values() if check.look is module.look]
+    """With all its rules, its own look and its own documentation, of which each of them has a part."""
+    looks = [value for name, value in vars(module).items() if name.startswith("look")]
+    checks = [check for check in CHECKS.values() if check.look in looks]
 
-    assert [(check.rules, check.documentation) for check in checks] == [(module.RULES, module.__doc__)]
+    assert {rule for check in checks for rule in check.rules} == set(module.RULES)
+    assert "".join(dict.fromkeys(check.documentation for check in checks)).count("Why: ") == len(module.RULES)
+    assert all(check.documentation in module.__doc__ for check in checks)
 
 
 def test_nothing_else_is_registered() -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 from conftest import read_whole
 
-from pnp.check.backs import RULE, look
+from pnp.check.piles import STRAY as RULE
+from pnp.check.piles import look_stray as look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 

@@ -8,7 +8,8 @@ import pytest
 from boards import HERE, layout, subject, tiles
 from conftest import read_whole
 
-from pnp.check.empty_selectors import RULE, look
+from pnp.check.claims import NO_VALUE as RULE
+from pnp.check.claims import look_for_values as look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 from pnp.values.sections import Shuffle

@@ -13,8 +13,8 @@ import pytest
 from commands import run
 from limits import bounded
 
+from pnp.read.csvfile import TooLarge
 from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
-from pnp.read.rawtable import TooLarge
 from pnp.read.spreadsheets import sheet_xml, unpacked
 from pnp.values.problems import Problems
 

@@ -16,8 +16,7 @@ from nests import NETS, folded_deck
 from pnp.lay.grid import split
 from pnp.lay.marks import Said
 from pnp.lay.picture import PLAN
-from pnp.lay.poster import one_piece, poster_page
-from pnp.lay.reference_pages import shown_page, shown_sheets
+from pnp.lay.reference_pages import one_piece, poster_page, shown_page, shown_sheets
 from pnp.lay.sheet import Block, Joining, Laying, Run, ShownSheet
 from pnp.read.boards import read_layout
 from pnp.read.flat import domino_table

@@ -34,7 +34,7 @@ from nests import (
 )
 from shapely.geometry import Polygon
 
-from pnp.lay import nest
+from pnp.lay import gang as nest
 from pnp.lay.grid import TooLarge, find_grid, registration_marks
 from pnp.lay.sheet import Sheet, Spot
 from pnp.read.presets import paper

@@ -13,8 +13,7 @@ from conftest import TinyProject, examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.read.gamefile import read_game_file
-from pnp.read.schema import GameFile, json_schema
+from pnp.read.schema import GameFile, json_schema, read_game_file
 from pnp.read.tomlfile import Lines
 from pnp.values.problems import Place, Problem, Problems
 

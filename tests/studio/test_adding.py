@@ -10,7 +10,7 @@ import pytest
 from commands import run
 from served import browser, deck, page, served
 
-from pnp.flows.parts import PARTS, add_part
+from pnp.flows.start import PARTS, add_part
 from pnp.read.project import Project
 from pnp.values.problems import Fault
 

@@ -54,8 +54,7 @@ def paper(text: str) -> Paper:
     """A paper from its name or a free size. Raises ValueError."""
     width, height = _either(text, "papers.toml", "paper")
     name = _name(text)
-    entry = entries("papers.toml").get(name)
-    if entry is None:
+    if (entry := entries("papers.toml").get(name)) is None:
         name, entry = f"{units.show(width)}x{units.show(height)}mm", {}
     return Paper(name, min(width, height), max(width, height), entry.get("half", ""))
 

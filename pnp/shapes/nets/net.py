@@ -136,7 +136,7 @@ def moved(net: Net, how: Affine) -> Net:
     turn = math.degrees(math.atan2(how.b, how.a)) if not flip else 0.0
 
     def ring(points: Ring) -> Ring:
-        there = tuple(how.point(*point) for point in points)
+        there = how.ring(points)
         return there[::-1] if flip else there
 
     def edge(ends: tuple[Point, Point]) -> tuple[Point, Point]:

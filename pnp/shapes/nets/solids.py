@@ -27,8 +27,7 @@ def unfold(
     """
     placed = _placed(faces, tree)
     panels = [
-        Panel(name, tuple(placed[name].point(*point) for point in _drawn(face)), _turn(face, placed[name], ups[name]))
-        for name, face in faces.items()
+        Panel(name, placed[name].ring(_drawn(face)), _turn(face, placed[name], ups[name])) for name, face in faces.items()
     ]
     rings = {panel.name: panel.ring for panel in panels}
     creases = [

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from typing import Literal
 
 from pnp.dataclass import dataclass
@@ -239,7 +238,7 @@ class Window:
 
 def dial(size: float, values: int, window: Window, pin: float) -> tuple[Net, Net]:
     """The lower disc and the upper one, ``size`` mm across, for a pin in a hole ``pin`` mm across."""
-    hole = _moved(ellipse(pin, pin), translation((size - pin) / 2, (size - pin) / 2))
+    hole = translation((size - pin) / 2, (size - pin) / 2).ring(ellipse(pin, pin))
     disc = ellipse(size, size)
     rooms = tuple(_room(size, window, number * 360 / values) for number in range(values))
     lower = Net((Panel("lower", disc),), (), (), (hole,), STEPS, rooms)
@@ -254,13 +253,13 @@ def _opening(size: float, window: Window) -> Ring:
     turn = _about_the_middle(size, window.angle)
     if window.shape == "circle":
         reach = window.reach
-        return _moved(ellipse(2 * reach, 2 * reach), turn @ translation(-reach, -window.middle - reach))
+        return (turn @ translation(-reach, -window.middle - reach)).ring(ellipse(2 * reach, 2 * reach))
     half = window.sweep / 2
     pieces = max(1, math.ceil(window.sweep / ARC))
     angles = [math.radians(-half + window.sweep * step / pieces) for step in range(pieces + 1)]
     there = [(math.sin(angle) * window.outer, -math.cos(angle) * window.outer) for angle in angles]
     back = [(math.sin(angle) * window.inner, -math.cos(angle) * window.inner) for angle in reversed(angles)]
-    return _moved((*there, *back), turn)
+    return turn.ring((*there, *back))
 
 
 def _room(size: float, window: Window, degrees: float) -> Room:
@@ -269,7 +268,3 @@ def _room(size: float, window: Window, degrees: float) -> Room:
     x, y = math.sin(at) * window.middle, -math.cos(at) * window.middle
     width, height = 2 * window.reach * ACROSS, 2 * window.reach * DOWN
     return Room(_about_the_middle(size, degrees) @ translation(x - width / 2, y - height / 2), width, height)
-
-
-def _moved(ring: Sequence[tuple[float, float]], matrix: Affine) -> Ring:
-    return tuple(matrix.point(*point) for point in ring)
