@@ -460,9 +460,7 @@ def test_a_file_with_a_password_is_told_in_a_sentence(box: TinyProject) -> None:
     assert "cards.pdf asks for a password" in done.err
 
 
-@pytest.mark.parametrize(
-    ("drawing", "backs"), [('<path d="M2 2h9v9z"/>', "long-edge"), ("", "gutterfold"), ("", "none")]
-)
+@pytest.mark.parametrize(("drawing", "backs"), [('<path d="M2 2h9v9z"/>', "long-edge"), ("", "gutterfold"), ("", "none")])
 def test_rows_that_look_alike_are_counted_apart(tiny: TinyProject, drawing: str, backs: Any) -> None:
     """On purpose, or since nothing is drawn on either: cards, a board of several pages, folded pieces."""
     tiny.write("content/tiny/game.toml", GAME)
