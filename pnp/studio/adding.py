@@ -25,7 +25,7 @@ SHOWN: dict[Part, tuple[str, str, str]] = {
 }
 SIZE = {"tiles": "A hex, from flat to flat", "die": "Its edge", "tokens": "Size, such as 20mm"}
 # Until a game is drawn with it, in steps of so many seconds.
-PAUSE, STEPS = 0.1, 200
+PAUSE, STEPS = 0.1, 1200
 
 
 class Adding:

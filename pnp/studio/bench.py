@@ -66,6 +66,7 @@ class Bench:
         self.commands: dict[str, Callable[[], object]] = {
             **{f"Show: {name}": partial(self.go, name) for name in self._views},
             "Make the print files": self._making.build,
+            "Make the print files of the selected piece": partial(self._making.build, "piece"),
             "Check everything": partial(self._making.run, "check"),
             "Find": self._palette.open,
             "Table": self._toggle,

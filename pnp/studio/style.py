@@ -5,6 +5,7 @@ CSS = """
         --bad: #b3261e; --warn: #8a5a00; --radius: 8px; }
 body.body--dark { --ink: #eceff3; --quiet: #a9b3c0; --ground: #16191e; --sheet: #21262e; --line: #3a424d; --accent: #7db8ec;
         --bad: #ff9a92; --warn: #f0c36d; }
+#app:empty::before { content: "Opening …"; display: block; padding: 40vh 0; text-align: center; color: var(--quiet); }
 body { background: var(--ground); color: var(--ink); font-family: system-ui, sans-serif; }
 a { color: var(--accent); }
 body.body--dark .q-field--focused .q-field__label { color: var(--accent); }
@@ -30,7 +31,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .begin h2 { font-size: 1.05rem; margin: .8rem 0 .7rem; } .begin .back { justify-self: start; }
 .begin .q-input, .begin .q-select { max-width: 32rem; } .begin .table .q-textarea { max-width: none; }
 .begin .q-field__control { background: var(--sheet); border-radius: var(--radius); }
-.picks { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; }
+.picks { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1rem; }
 .picks.looks { grid-template-columns: repeat(6, minmax(0, 1fr)); }
 .pick { position: relative; display: flex; flex-direction: column; gap: .2rem; padding: 1rem; cursor: pointer;
         background: var(--sheet); border-radius: var(--radius); box-shadow: 0 0 0 1px var(--line); }
@@ -55,6 +56,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .over .drop { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .face.over img { outline: 4px solid var(--accent); outline-offset: 2px; filter: brightness(1.1); }
 .wrong { color: var(--bad); }
+html:has(.begin) { scroll-padding-bottom: 6rem; }
 .begin .last { position: sticky; bottom: 0; padding: .9rem 0; background: var(--ground); z-index: 1; }
 @media (max-width: 55rem) { .picks.looks { grid-template-columns: repeat(3, minmax(0, 1fr)); }
         .begin .table { grid-template-columns: minmax(0, 1fr); } }
@@ -282,7 +284,10 @@ body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) bright
 .printing section { display: grid; gap: .7rem; align-content: start; padding: 1rem 1.2rem; background: var(--sheet);
         border: 1px solid var(--line); border-radius: var(--radius); }
 .printing h2 { font-size: 1rem; } .printing p { margin: .2rem 0 0; color: var(--quiet); } .printing .heading { margin: 0; }
-.printing .q-btn { justify-self: start; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
+.printing .q-btn { justify-self: start; } .printing .asked > .q-field { flex: 1 7rem; }
+.printing .asked > :first-child { flex: 2 12rem; } .printing .calibrating { min-height: 0; } .printing .bar { margin: 0; }
+.made { display: grid; grid-template-columns: 1fr auto auto; align-items: center; gap: .3rem .6rem; }
+.begin .asked { flex-direction: column; align-items: stretch; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
 .said { color: var(--quiet); }
 .log { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .85rem; }
 """
@@ -297,13 +302,15 @@ ENDED = """
   window.socket.on("connect", () => box.close());
   window.socket.on("disconnect", async () => {
     say("The studio does not answer. Looking for it …");
+    let ended = false;
     for (let tries = 0; !window.socket.connected; tries++) {
-      const status = await fetch(location.href).then(answer => answer.status, () => 0);
+      const status = await fetch("/here").then(answer => answer.status, () => 0);
       if (window.socket.connected) return;
-      if (status === 200 && tries > 1) location.reload();
+      if (status === 204 && ended) location.reload();
+      if (status === 204 && tries > 1) say("The studio is busy. This page goes on by itself.");
       if (status === 403) say("Open the address that pnp studio has printed. What you wrote is kept there.");
       if (status === 0 && tries > 1) say("The studio of this page has ended. What you wrote is kept. Type: pnp studio");
-      if (status !== 200 && tries > 1) window.socket.disconnect();
+      if (status !== 204 && tries > 1) { ended = true; window.socket.disconnect(); }
       await pause(1000);
     }
   });

@@ -134,7 +134,7 @@ class Editor(ui.codemirror):
         }
         self.echo = None if go else text
         with suppress(TimeoutError):
-            if await self.client.run_javascript(PUT % said, timeout=10) == "not there":
+            if await self.client.run_javascript(PUT % said, timeout=60) == "not there":
                 self.set_value(text)
         self.echo = None
 
