@@ -41,7 +41,7 @@ class Adding:
         seen = self._window.desk.seen
         holds = {each.name: each.title for each in (seen.components if seen else ()) if each.kind in ("card", "domino")}
         self._part = "deck"
-        with ui.dialog() as self._dialog, ui.card().classes("adding"):
+        with ui.dialog().props('aria-labelledby="adding"') as self._dialog, ui.card().classes("adding"):
             self._dialog.on("hide", self._dialog.delete)
             ui.html("<h2 id='adding'>Add a component</h2>", sanitize=False)
             with ui.element("div").classes("picks").props('role=radiogroup aria-labelledby="adding"'):

@@ -258,6 +258,7 @@ def made(studio: Studio) -> FastAPI:
         app,
         title="pnp studio",
         dark=None,
+        language="en-US",
         tailwind=False,
         show_welcome_message=False,
         storage_secret=None,

@@ -41,7 +41,7 @@ class Home:
         self._tiles: dict[str, ui.html] = {}
 
     def show(self) -> None:
-        with ui.element("main").classes("home"):
+        with ui.element("div").classes("home"):
             with ui.element("div").classes("bar"):
                 ui.html("<h1>Your games</h1>", sanitize=False)
                 ui.button("New game", on_click=lambda: ui.navigate.to("/new")).props("no-caps unelevated")
@@ -222,7 +222,7 @@ class Beginning:
 
     def show(self) -> None:
         games = self._studio.project.games()
-        with ui.element("main").classes("home begin"):
+        with ui.element("div").classes("home begin"):
             if games:
                 ui.link("All games", "/").classes("back")
             ui.html(f"<h1>{'New game' if games else 'Your first game'}</h1>", sanitize=False)

@@ -93,7 +93,7 @@ class Dropped:
         if same:
             self._tell(f"art/{seen.there} is this picture already.")
             return
-        with ui.dialog() as asking, ui.card():
+        with ui.dialog().props('aria-label="Another picture"') as asking, ui.card():
             asking.on("hide", asking.delete)
             ui.label(f"This card has a picture: art/{seen.there}. Shall the new one take its place?")
             ui.label("The old one is kept beside it, under another name.").classes("said")

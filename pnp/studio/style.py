@@ -60,6 +60,8 @@ html:has(.begin) { scroll-padding-bottom: 6rem; }
 .begin .last { position: sticky; bottom: 0; padding: .9rem 0; background: var(--ground); z-index: 1; }
 @media (max-width: 55rem) { .picks.looks { grid-template-columns: repeat(3, minmax(0, 1fr)); }
         .begin .table { grid-template-columns: minmax(0, 1fr); } }
+/* Nothing is to be seen behind a dialogue that could be scrolled away. */
+@layer base { body.q-body--prevent-scroll { position: static !important; overflow: hidden !important; } }
 body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { padding: 0; }
 .bench { display: flex; flex-direction: column; width: 100%; height: 100dvh; font-size: .9rem; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .5rem; padding: .35rem .8rem;
@@ -124,7 +126,7 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .strip { display: flex; align-items: center; gap: .5rem; padding: .35rem .8rem; border-bottom: 1px solid var(--line);
         background: var(--sheet); flex-wrap: wrap; }
 .switch { border-radius: 7px; background: var(--ground); padding: 2px; }
-.switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
+.switch .q-tab--inactive { opacity: 1; } .switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
 .switch .q-tab--active { background: var(--sheet); color: var(--ink); box-shadow: 0 0 2px rgb(0 0 0 / .35); }
 .switch .q-tab__label { font-size: .85rem; }
 .zoom { margin-left: auto; display: flex; align-items: center; }
@@ -254,7 +256,7 @@ body.panning, body.panning * { cursor: grabbing !important; user-select: none; }
         --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
         --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
 .grid { flex: 1; min-height: 0; }
-.grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.grid .unseen .ag-header-cell-label { clip-path: inset(50%); } .grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
 .grid .card-cell { padding: 0 5px; display: grid; place-items: center; } .grid .number { text-align: right; }
 .grid .swatch { display: inline-block; width: 1em; height: 1em; margin-right: .5em; vertical-align: -2px; border-radius: 3px;
         box-shadow: 0 0 0 1px var(--line); }
@@ -434,10 +436,16 @@ addEventListener("pointerdown", event => {
 });
 addEventListener("dragstart", event => { if (event.target.closest?.(".views")) event.preventDefault(); });
 let picked = [];
-const mark = () => document.querySelectorAll(".face, .part").forEach(each => {
-  const on = picked.includes(each.dataset.key) ? "true" : null;
-  if (each.ariaCurrent !== on) each.ariaCurrent = on;
-});
+const mark = () => {
+  document.querySelectorAll(".face, .part").forEach(each => {
+    const on = picked.includes(each.dataset.key) ? "true" : null;
+    if (each.ariaCurrent !== on) each.ariaCurrent = on;
+  });
+  document.querySelectorAll(".cm-content:not([aria-labelledby])").forEach(each => {
+    each.tabIndex = 0;
+    each.setAttribute("aria-labelledby", each.closest(".text").id);
+  });
+};
 const pick = (keys, go) => {
   picked = keys;
   mark();
