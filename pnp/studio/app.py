@@ -227,6 +227,7 @@ def _run(studio: Studio, sock: socket.socket, path: str, opened: Callable[[str],
 def made(studio: Studio) -> FastAPI:
     """The application without its guard."""
     from fastapi import FastAPI
+    from nicegui import app as settings
     from nicegui import ui
 
     from pnp.studio import bench
@@ -254,6 +255,8 @@ def made(studio: Studio) -> FastAPI:
         """By this a page knows that its studio is only busy."""
 
     bench.register(studio)
+    # A bar that runs along the top of the page, and says nothing to who cannot see it.
+    settings.config.quasar_config["loadingBar"]["skipHijack"] = True
     ui.run_with(
         app,
         title="pnp studio",

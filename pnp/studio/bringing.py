@@ -52,7 +52,7 @@ class Bringing:
             return
         ui.html("<h2>The project</h2>", sanitize=False)
         with ui.element("div").classes("table").props("data-key=project"):
-            with ui.element("div").classes("asked"):
+            with ui.element("div").classes("named"):
                 self._where = ui.input("Where is it? A file, a folder or a zip on this machine").props("outlined")
                 self._where.on_value_change(self._named)
                 tools = {"": "Whatever its files say", **{name: name for name in names("pnp.imports")}}

@@ -292,7 +292,7 @@ class Beginning:
         for key, name in seen.items():
             self._put(key, self._card(name) or '<i class="card"></i>')
         self._put("kind blank", '<i class="card empty"></i>')
-        self._put("kind project", '<i class="card under empty"></i><i class="card over"></i>')
+        self._put("kind project", '<i class="card under dashed"></i><i class="card over"></i>')
         self._put("kind copy", '<i class="card under"></i><i class="card over"></i>')
         fan = "".join(map(self._card, ("woodland", "night", "comic")))
         self._put("kind deck", f'<div class="fan">{fan}</div>' if fan else '<i class="card"></i>')

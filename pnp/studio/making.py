@@ -82,7 +82,7 @@ class MakingView:
                 self._ink = ui.select(INKS, value="", label="Ink").props("outlined dense")
                 self._printer = ui.select({"": "Not corrected"}, value="", label="Printer").props("outlined dense")
                 ui.button("Make the print files", on_click=self.build).props("no-caps unelevated")
-                ui.button("It is printed: only what changes from now on", on_click=self._printed).props("no-caps flat dense")
+                ui.button("Note it as printed", on_click=self._printed).props("no-caps flat dense")
             with ui.element("section"):
                 ui.html("<h2>Elsewhere</h2><p>For a virtual table, a print shop or a web page.</p>", sanitize=False)
                 targets = [*names("pnp.exports")]
@@ -107,7 +107,7 @@ class MakingView:
             ui.html(f"<h2>Backs that match</h2><p>{how}</p>", sanitize=False)
             with ui.element("div").classes("asked"):
                 self._named = ui.input("The printer, in your words").props("outlined dense")
-                numbers = (("dx in mm", 0.05), ("dy in mm", 0.05), ("Turned by, in degrees", 0.01), ("Margin in mm", 0.5))
+                numbers = (("dx in mm", 0.05), ("dy in mm", 0.05), ("Turned, degrees", 0.01), ("Margin in mm", 0.5))
                 self._numbers = [ui.number(label, step=step).props("outlined dense") for label, step in numbers]
             with ui.element("div").classes("bar"):
                 ui.button("Make the test page", on_click=self._test).props("no-caps outline")

@@ -47,6 +47,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .fan img:nth-child(1) { transform: rotate(-14deg); } .fan img:nth-child(3) { transform: rotate(14deg); }
 .card { background: var(--ground); } .card.empty { background: none; border: 2px dashed var(--line); }
 .card.under, .card.over { position: absolute; background: var(--sheet); border: 2px solid var(--line); height: 7.8rem; }
+.card.dashed { border-style: dashed; }
 .card.under { transform: translate(-.9rem, -.6rem); } .card.over { transform: translate(.5rem, .5rem); }
 .begin .table { display: grid; grid-template-columns: minmax(0, 1fr) 15rem; gap: 1rem; }
 .cells { font-family: ui-monospace, monospace; font-size: .85rem; min-height: 7rem; tab-size: 14; white-space: pre; }
@@ -60,6 +61,7 @@ html:has(.begin) { scroll-padding-bottom: 6rem; }
 .begin .last { position: sticky; bottom: 0; padding: .9rem 0; background: var(--ground); z-index: 1; }
 @media (max-width: 55rem) { .picks.looks { grid-template-columns: repeat(3, minmax(0, 1fr)); }
         .begin .table { grid-template-columns: minmax(0, 1fr); } }
+.q-dialog__inner { z-index: 1; }
 /* Nothing is to be seen behind a dialogue that could be scrolled away. */
 @layer base { body.q-body--prevent-scroll { position: static !important; overflow: hidden !important; } }
 body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { padding: 0; }
@@ -126,7 +128,8 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .strip { display: flex; align-items: center; gap: .5rem; padding: .35rem .8rem; border-bottom: 1px solid var(--line);
         background: var(--sheet); flex-wrap: wrap; }
 .switch { border-radius: 7px; background: var(--ground); padding: 2px; }
-.switch .q-tab--inactive { opacity: 1; } .switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
+.switch .q-tab--inactive { opacity: 1; }
+.switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
 .switch .q-tab--active { background: var(--sheet); color: var(--ink); box-shadow: 0 0 2px rgb(0 0 0 / .35); }
 .switch .q-tab__label { font-size: .85rem; }
 .zoom { margin-left: auto; display: flex; align-items: center; }
@@ -256,7 +259,8 @@ body.panning, body.panning * { cursor: grabbing !important; user-select: none; }
         --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
         --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
 .grid { flex: 1; min-height: 0; }
-.grid .unseen .ag-header-cell-label { clip-path: inset(50%); } .grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.grid .unseen .ag-header-cell-label { clip-path: inset(50%); }
+.grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
 .grid .card-cell { padding: 0 5px; display: grid; place-items: center; } .grid .number { text-align: right; }
 .grid .swatch { display: inline-block; width: 1em; height: 1em; margin-right: .5em; vertical-align: -2px; border-radius: 3px;
         box-shadow: 0 0 0 1px var(--line); }
@@ -286,10 +290,11 @@ body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) bright
 .printing section { display: grid; gap: .7rem; align-content: start; padding: 1rem 1.2rem; background: var(--sheet);
         border: 1px solid var(--line); border-radius: var(--radius); }
 .printing h2 { font-size: 1rem; } .printing p { margin: .2rem 0 0; color: var(--quiet); } .printing .heading { margin: 0; }
-.printing .q-btn { justify-self: start; } .printing .asked > .q-field { flex: 1 7rem; }
-.printing .asked > :first-child { flex: 2 12rem; } .printing .calibrating { min-height: 0; } .printing .bar { margin: 0; }
+.printing .q-btn { justify-self: start; }
+.printing .asked { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+.printing .calibrating { min-height: 0; } .printing .bar { margin: 0; }
 .made { display: grid; grid-template-columns: 1fr auto auto; align-items: center; gap: .3rem .6rem; }
-.begin .asked { flex-direction: column; align-items: stretch; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
+.begin .named { display: grid; gap: .8rem; align-content: start; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
 .said { color: var(--quiet); }
 .log { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .85rem; }
 """

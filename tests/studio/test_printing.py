@@ -90,7 +90,7 @@ def test_one_piece_one_component_some_sheets(page: Page, deck: Path) -> None:
 def test_only_what_changed(page: Page, deck: Path) -> None:
     """Once it is said that the game is printed, a card that changes is alone on the next sheet."""
     choose(page, "What", "The whole game")
-    done(page, "It is printed: only what changes from now on")
+    done(page, "Note it as printed")
     table = deck / "content/deck/cards.csv"
     assert (deck / "content/deck/printed.csv").is_file()
     table.write_text(table.read_text("utf-8").replace("pip,Pip,", "pip,Pipsqueak,"), "utf-8")
