@@ -62,10 +62,10 @@ class Bringing:
                     ui.button(label, color="primary").props("no-caps outline").on("click", js_handler=choose)
                 ui.label("or drop it here, or a zip of it").classes("said")
         self._said = ui.label("").classes("said").props("role=status")
-        self._log = ui.label("").classes("log").props('role=log aria-label="What has come over" tabindex=0')
         self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
         self._open = ui.button("Open the game", on_click=lambda: ui.navigate.to(f"/game/{self._made}"))
         self._open.props("no-caps unelevated")
+        self._log = ui.label("").classes("log").props('role=log aria-label="What has come over" tabindex=0')
         follow(self.refresh, self._job.listeners)
         self.refresh()
 

@@ -9,10 +9,10 @@ from html import escape
 from pathlib import Path
 from typing import get_args
 
-import click
 from nicegui import background_tasks, ui
 
 from pnp.shapes.affine import Flip
+from pnp.studio.command import launched
 from pnp.studio.sheets import BACKS
 from pnp.studio.wall import INKS
 from pnp.studio.window import Window
@@ -139,7 +139,7 @@ class MakingView:
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
 
     async def _launch(self, path: Path, locate: bool = False) -> None:
-        if await asyncio.to_thread(click.launch, str(path), locate=locate):
+        if not await asyncio.to_thread(launched, path, locate):
             self._window.tell(f"No program was found that opens it. It is {path}")
 
     def build(self, what: str | None = None) -> None:

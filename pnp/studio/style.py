@@ -292,6 +292,7 @@ body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) bright
 .printing h2 { font-size: 1rem; } .printing p { margin: .2rem 0 0; color: var(--quiet); } .printing .heading { margin: 0; }
 .printing .q-btn { justify-self: start; }
 .printing .asked { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+.printing .asked > :first-child { grid-column: span 2; }
 .printing .calibrating { min-height: 0; } .printing .bar { margin: 0; }
 .made { display: grid; grid-template-columns: 1fr auto auto; align-items: center; gap: .3rem .6rem; }
 .begin .named { display: grid; gap: .8rem; align-content: start; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
