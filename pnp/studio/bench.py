@@ -411,7 +411,7 @@ class Palette:
     def show(self) -> None:
         with ui.dialog().props("position=top aria-label=Find") as self._dialog, ui.element("div").classes("palette"):
             self._input = ui.input(placeholder="Find a card, a file, a finding, a command", on_change=self._typed)
-            self._input.props('borderless autofocus aria-label="Find" aria-controls=found')
+            self._input.props('borderless autofocus role=combobox aria-label="Find" aria-controls=found aria-expanded=true')
             self._input.on(
                 "keydown",
                 lambda event: self._keyed(str(event.args)),

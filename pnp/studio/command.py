@@ -44,11 +44,6 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
         raise click.UsageError(str(error)) from None
 
 
-def launched(path: Path, locate: bool = False) -> bool:
-    """Whether a program of this machine opens a file; ``locate``: shows the folder in which it lies."""
-    return click.launch(str(path), locate=locate) == 0
-
-
 def _project(start: Path | None, game: str | None) -> Project:
     """Where there is none yet, one begins here with the first game. Raises NoSuchGame."""
     from pnp.read.project import NoSuchGame, Project

@@ -12,13 +12,12 @@ from typing import get_args
 from nicegui import background_tasks, ui
 
 from pnp.shapes.affine import Flip
-from pnp.studio.command import launched
 from pnp.studio.sheets import BACKS
 from pnp.studio.wall import INKS
 from pnp.studio.window import Window
 from pnp.system import printers
 from pnp.system.addons import names
-from pnp.system.paths import config_folder
+from pnp.system.paths import config_folder, launched
 from pnp.values.problems import Fault, Problem
 
 

@@ -404,7 +404,7 @@ const stay = (x, y) => {
     const now = lying()?.getBoundingClientRect(), bars = now && scroller(lying());
     bars?.scrollBy(now.left + right * now.width - x, now.top + down * now.height - y);
   }));
-  watch.observe(room(), {childList: true, subtree: true});
+  watch.observe(room(), {childList: true, subtree: true, attributeFilter: ["style"]});
   setTimeout(() => watch.disconnect(), 600);
 };
 let turned = 0;
@@ -447,6 +447,8 @@ const mark = () => {
     const on = picked.includes(each.dataset.key) ? "true" : null;
     if (each.ariaCurrent !== on) each.ariaCurrent = on;
   });
+  // It has no list of the browser's own, which would be another combobox.
+  document.querySelector("input[role=combobox][list]")?.removeAttribute("list");
   document.querySelectorAll(".cm-content:not([aria-labelledby])").forEach(each => {
     each.tabIndex = 0;
     each.setAttribute("aria-labelledby", each.closest(".text").id);
