@@ -14,7 +14,11 @@ import pytest
 from commands import run
 from served import PATIENCE, Served, browser, serve
 
+from pnp.read.project import Project
+from pnp.studio.bringing import Bringing, unpacked
+from pnp.studio.window import Studio
 from pnp.system.cache import cache_folder
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -178,6 +182,33 @@ def test_home_shows_every_game_and_what_is_wrong(page: Page, empty: Served) -> N
 
 
 SQUIB = Path(__file__).resolve().parents[1] / "imports/squib"
+
+
+def test_without_the_add_on_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever lacks what reads other tools' projects is told its name, and nothing is tried."""
+
+    def lacking(*_: str) -> None:
+        raise Fault("it is not installed")
+
+    monkeypatch.setattr("pnp.studio.bringing.load", lacking)
+    made = Bringing(Studio.of(Project(tmp_path)))
+    made.close()
+    assert "pip install 'pnp-press[imports]'" in made.missing
+
+
+def test_a_zip_is_unpacked_in_its_own_folder(tmp_path: Path) -> None:
+    """Nothing that it names lies outside, and one that is broken is refused."""
+    file = tmp_path / "goats.zip"
+    with zipfile.ZipFile(file, "w") as packed:
+        for name in ("deck.rb", "a/b.csv", "../out.txt", "/etc/out.txt", "a/../../../out.txt"):
+            packed.writestr(name, name)
+    room = unpacked(file, tmp_path / "room/inner")
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()} == {
+        *("goats.zip", "room/inner/deck.rb", "room/inner/a/b.csv", "room/inner/etc/out.txt")
+    }
+    file.write_bytes(file.read_bytes()[:-40])
+    with pytest.raises(Fault, match=r"goats.zip cannot be unpacked"):
+        unpacked(file, room)
 
 
 def test_a_project_of_another_tool(page: Page, empty: Served, tmp_path: Path) -> None:
