@@ -103,9 +103,11 @@ class Bringing:
         if self.missing:
             raise Fault(self.missing)
         typed = str(self._where.value or "").strip().strip("\"'")
-        source = Path(typed).expanduser() if typed else self._dropped
+        source = Path(typed) if typed else self._dropped
         if source is None:
             raise Fault("Name a project first, or drop it.")
+        with suppress(RuntimeError):  # nobody's home
+            source = source.expanduser()
         if not source.exists():
             raise Fault(f"There is no {source} on this machine.")
         if source.is_file() and zipfile.is_zipfile(source) and source.suffix.lower() == ".zip":
