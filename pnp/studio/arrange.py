@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -38,8 +39,6 @@ class Arrange:
         self.on = False
         self.redraw: Callable[[], None] = lambda: None
         """Shows the face with its boxes anew."""
-        self.shown: Kept
-        """Where they are shown on it."""
 
     def switch(self) -> None:
         """Puts the switch on the page, that shows the boxes on the card."""
@@ -118,7 +117,8 @@ class Arrange:
                     self._seen = replace(seen, boxes=tuple(moved if each is box else each for each in seen.boxes))
         self.refresh()
         self.redraw()
-        self.shown.again()
+        if isinstance(said, list) and said:
+            ui.run_javascript(f"placed({json.dumps(said[0])})")
 
     def _picture(self, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
         """Write where the row has its picture into its cells. Raises Fault."""
@@ -264,7 +264,8 @@ def _row(at: str, box: BoxSeen) -> str:
 # What the page does by itself with the boxes: they follow the pointer and the keys, and say at the end where they are.
 BOXES = r"""
 const KEYS = ["x", "y", "w", "h"];
-// Whatever comes meanwhile, it stays in the hand.
+// Whatever comes meanwhile, it stays in the hand; and where it was put, until the studio has answered to all of it.
+const waits = {};
 const rest = element => { element.busy = false; element.dispatchEvent(new Event("rest", {bubbles: true})); };
 const where = box => Object.fromEntries(KEYS.map(key => [key, Number(box.dataset[key])]));
 const tenth = value => Math.round(value * 10) / 10;
@@ -276,9 +277,18 @@ const lay = (box, at) => {
   box.lastChild.textContent = KEYS.map(key => tenth(at[key])).join("  ");
 };
 const place = (of, said) => {
-  of.busy = of.timer = clearTimeout(of.timer);
-  emitEvent("place", [of.closest("[data-at]").dataset.at, said]);
+  const {at} = of.closest("[data-at]").dataset;
+  of.held = of.timer = clearTimeout(of.timer);
+  of.busy = true;
+  waits[at] = (waits[at] ?? 0) + 1;
+  emitEvent("place", [at, said]);
 };
+const placed = at => {
+  if (--waits[at]) return;
+  for (const each of document.querySelectorAll(".box, .places *"))
+    if (each.busy && !each.held && !each.timer && each.closest("[data-at]").dataset.at === at) rest(each);
+};
+const left = element => { element.held = false; if (!waits[element.closest("[data-at]").dataset.at]) rest(element); };
 const later = (box, at) => {
   box.busy = true;
   lay(box, at);
@@ -318,7 +328,7 @@ addEventListener("pointerdown", event => {
   if (art) box.style.backgroundImage = `url("${art.src}")`;
   let at = start;
   clearTimeout(box.timer);
-  box.busy = true;
+  box.busy = box.held = true;
   box.onpointermove = to => {
     const scale = Number(box.parentNode.dataset.scale);
     at = dragged(box, start, edge, (to.clientX - event.clientX) / scale, (to.clientY - event.clientY) / scale, to.altKey);
@@ -329,7 +339,7 @@ addEventListener("pointerdown", event => {
     box.onpointermove = box.onpointerup = null;
     box.classList.remove("held");
     box.style.backgroundImage = "";
-    if (box.timer || KEYS.some(key => at[key] !== start[key])) place(box, at); else rest(box);
+    if (box.timer || KEYS.some(key => at[key] !== start[key])) place(box, at); else left(box);
   };
 }, true);
 addEventListener("keydown", event => {
@@ -353,9 +363,9 @@ addEventListener("wheel", event => {
   box.focus({preventScroll: true});
   later(box, larger(where(box), Math.exp(-event.deltaY / 1500)));
 }, {passive: false});
-addEventListener("input", event => { if (event.target.closest?.(".places")) event.target.busy = true; });
+addEventListener("input", event => { if (event.target.closest?.(".places")) event.target.busy = event.target.held = true; });
 addEventListener("focusout", ({target}) => {
-  if (target.timer) place(target, where(target)); else if (target.busy && target.matches("input")) rest(target);
+  if (target.timer) place(target, where(target)); else if (target.held && target.matches("input")) left(target);
 });
 addEventListener("change", event => {
   const {key, shift} = event.target.dataset ?? {};

@@ -91,10 +91,6 @@ class Kept(ui.html, component="kept.js"):
     def __init__(self) -> None:
         super().__init__("", sanitize=False)
 
-    def again(self) -> None:
-        """Show what it says, whatever the page has made of it meanwhile."""
-        self.run_method("put")
-
 
 class Asking:
     """The last question of one view."""

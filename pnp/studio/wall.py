@@ -210,7 +210,7 @@ class NearView:
                 ui.switch("Cut line and safe zone", on_change=lambda event: self._set("_lines", bool(event.value)))
                 self._arrange.switch()
                 ui.switch("Bleed", on_change=lambda event: self._set("_bleed", bool(event.value)))
-            self._stage = self._arrange.shown = Kept().classes("room")
+            self._stage = Kept().classes("room")
 
     def _set(self, name: str, value: bool) -> None:
         setattr(self, name, value)
