@@ -29,7 +29,7 @@ from pnp.svg import safe as svg
 from pnp.svg.safe import PageSize, page_size, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
-from pnp.system.manifest import NotOurs, add, add_folder
+from pnp.system.manifest import NotOurs, add, add_folder, put_anew
 from pnp.system.paths import file_within, is_device, plain_bytes, within
 from pnp.values.game import Game, Look
 from pnp.values.outcome import PRINTED
@@ -74,6 +74,12 @@ def _titled(files: dict[str, bytes], title: str) -> dict[str, bytes]:
     said = files["game.toml"].decode("utf-8", "surrogateescape")
     new = _TITLE.sub(lambda found: found[1] + json.dumps(title, ensure_ascii=False), said, count=1) if title else said
     return {**files, "game.toml": new.encode("utf-8", "surrogateescape")} if title_in(new) == title else files
+
+
+def entitle(root: Path, name: str, title: str) -> None:
+    """Gives a game another title. Raises OSError."""
+    file = Project(root).content / name / "game.toml"
+    put_anew(file, _titled({"game.toml": file.read_bytes()}, title)["game.toml"])
 
 
 def put_game(start: Path, name: str, made: Callable[[], Mapping[str, bytes]]) -> Path:

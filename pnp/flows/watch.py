@@ -84,6 +84,10 @@ class Settling:
         self._built = seen
         return True
 
+    def built(self, seen: Snapshot) -> bool:
+        """Whether the last build was of these files."""
+        return seen == self._built
+
     @property
     def stirring(self) -> bool:
         return self._last != self._built

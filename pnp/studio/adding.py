@@ -25,7 +25,7 @@ SHOWN: dict[Part, tuple[str, str, str]] = {
 }
 SIZE = {"tiles": "A hex, from flat to flat", "die": "Its edge", "tokens": "Size, such as 20mm"}
 # Until a game is drawn with it, in steps of so many seconds.
-PAUSE, STEPS = 0.1, 200
+PAUSE, STEPS = 0.1, 1200
 
 
 class Adding:
@@ -41,7 +41,7 @@ class Adding:
         seen = self._window.desk.seen
         holds = {each.name: each.title for each in (seen.components if seen else ()) if each.kind in ("card", "domino")}
         self._part = "deck"
-        with ui.dialog() as self._dialog, ui.card().classes("adding"):
+        with ui.dialog().props('aria-labelledby="adding"') as self._dialog, ui.card().classes("adding"):
             self._dialog.on("hide", self._dialog.delete)
             ui.html("<h2 id='adding'>Add a component</h2>", sanitize=False)
             with ui.element("div").classes("picks").props('role=radiogroup aria-labelledby="adding"'):

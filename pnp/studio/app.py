@@ -109,7 +109,8 @@ class Guard:
     async def _let_in(self, target: str, send: Send) -> None:
         cookie = f"{self._cookie}={self._session}; Path=/; HttpOnly; SameSite=Strict"
         # A redirect would still be the request of the page that led here, without the cookie; this is a page of ours.
-        page = f'<!doctype html><meta http-equiv="refresh" content="0;url={_escaped(target)}">'.encode()
+        head = f'<meta charset="utf-8"><meta http-equiv="refresh" content="0;url={_escaped(target)}">'
+        page = f"<!doctype html>{head}<title>pnp studio</title><p>Opening the studio …".encode()
         start: Message = {
             "type": "http.response.start",
             "status": 200,
@@ -154,6 +155,9 @@ async def _refuse(scope: Scope, send: Send, why: str, status: int = 403) -> None
 
 
 HOST = "127.0.0.1"
+# How long a page may be away before the studio forgets it. By this it is told, too, how long it shall wait for an answer:
+# a machine that is busy with other things is not gone.
+AWAY = 60
 # Until an address has been asked for by a browser that is gone, in seconds.
 CLOSING = 1
 
@@ -223,6 +227,7 @@ def _run(studio: Studio, sock: socket.socket, path: str, opened: Callable[[str],
 def made(studio: Studio) -> FastAPI:
     """The application without its guard."""
     from fastapi import FastAPI
+    from nicegui import app as settings
     from nicegui import ui
 
     from pnp.studio import bench
@@ -244,6 +249,22 @@ def made(studio: Studio) -> FastAPI:
         return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=31536000, immutable"})
 
     face.__annotations__["return"] = None
+
+    @app.get("/here", status_code=204)
+    async def here() -> None:
+        """By this a page knows that its studio is only busy."""
+
     bench.register(studio)
-    ui.run_with(app, title="pnp studio", dark=None, tailwind=False, show_welcome_message=False, storage_secret=None)
+    # A bar that runs along the top of the page, and says nothing to who cannot see it.
+    settings.config.quasar_config["loadingBar"]["skipHijack"] = True
+    ui.run_with(
+        app,
+        title="pnp studio",
+        dark=None,
+        language="en-US",
+        tailwind=False,
+        show_welcome_message=False,
+        storage_secret=None,
+        reconnect_timeout=AWAY,
+    )
     return app

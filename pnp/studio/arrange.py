@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from typing import Any
@@ -13,9 +15,9 @@ from nicegui.events import GenericEventArguments
 
 from pnp.draw.cards import PLACING
 from pnp.flows.start import write_looks
-from pnp.studio.boxes import NUMBER, SIZE, calls, number, rewritten
+from pnp.studio.boxes import SIZE, calls, number, rewritten
 from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Sighted
-from pnp.studio.page import Asking
+from pnp.studio.page import Asking, Kept
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window
@@ -49,7 +51,7 @@ class Arrange:
                 ui.html("Boxes", sanitize=False, tag="h2")
                 self._look = ui.button("Make its template", on_click=self._make).props("flat no-caps dense")
                 ui.button("On the card", on_click=self.begin).props("flat no-caps dense")
-            self._list = ui.html("", sanitize=False).classes("places")
+            self._list = Kept().classes("places")
         ui.on("place", self._placed)
 
     def begin(self) -> None:
@@ -75,7 +77,7 @@ class Arrange:
         said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."
         if seen and seen.look:
             said = "It is drawn by the columns of its table. With a template of its own its boxes can be moved."
-        rows = "".join(_row(at, box) for at, box in enumerate(seen.boxes if seen else ()))
+        rows = "".join(_row(at, box) for at, box in _named(seen.boxes if seen else ()).items())
         self._list.set_content(rows + (f"<p>{said}</p>" if not rows or (seen and seen.look) else ""))
 
     def _took(self, answer: Sighted) -> None:
@@ -95,24 +97,28 @@ class Arrange:
         if seen is None:
             return ""
         size = f'data-scale="{scale:.4f}" data-around="{around:g}" data-width="{face.width:g}" data-height="{face.height:g}"'
-        return (
-            f'<div class="boxes" {size}>{"".join(_box(at, box, scale, around) for at, box in enumerate(seen.boxes))}</div>'
-        )
+        boxes = "".join(_box(at, box, scale, around) for at, box in _named(seen.boxes).items())
+        return f'<div class="boxes" {size}>{boxes}</div>'
 
     def _placed(self, event: GenericEventArguments) -> None:
         """A box was moved, on the card or by its fields."""
         seen, said = self._of(self._window.face), event.args
         match said:
-            case [int(at), dict(values)] if seen and 0 <= at < len(seen.boxes):
-                box = seen.boxes[at]
+            case [str(at), dict(values)]:
                 try:
+                    box = _named(seen.boxes).get(at) if seen else None
+                    if seen is None or box is None:
+                        raise Fault("This box is not there any more.")
                     moved = self._picture(box, values) if box.placing else self._text(seen.file, box, values)
                 except Fault as refused:
                     self._window.say(str(refused))
-                    moved = box
-                self._seen = replace(seen, boxes=tuple(moved if each is box else each for each in seen.boxes))
+                else:
+                    self._asking.forget()
+                    self._seen = replace(seen, boxes=tuple(moved if each is box else each for each in seen.boxes))
         self.refresh()
         self.redraw()
+        if isinstance(said, list) and said:
+            ui.run_javascript(f"placed({json.dumps(said[0])})")
 
     def _picture(self, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
         """Write where the row has its picture into its cells. Raises Fault."""
@@ -150,16 +156,12 @@ class Arrange:
             raise Fault(f"{document.name} has changes that are not saved. Save them first.")
         found = calls(document.text)
         call = found[box.number] if box.number is not None and box.number < len(found) else None
-        if call is None:
+        if call is None or any(call.said(document.text, key) != said for key, said in box.written.items()):
             raise Fault(f"{document.name} has changed meanwhile. Try it once more.")
-        changed: dict[str, str] = {}
-        for key, value in new.items():
-            written = call.said(document.text, key)
-            if value != getattr(box, key):
-                if not NUMBER.fullmatch(written):
-                    raise Fault(f"{document.name} has changed meanwhile. Try it once more.")
-                # A group around it may be moved.
-                changed[key] = number(float(written) + value - getattr(box, key))
+        moved = {key: value - getattr(box, key) for key, value in new.items() if value != getattr(box, key)}
+        # A group around it may be moved.
+        changed = {key: number(float(box.written[key]) + by) for key, by in moved.items()}
+        written = {**box.written, **changed}
         size = str(values.get("size", box.size))
         if size != box.size:
             if not SIZE.fullmatch(size) or not box.size:
@@ -168,7 +170,7 @@ class Arrange:
         text = rewritten(document.text, call, changed)
         if text != document.text:
             self._saving.change(document, text, f"the box {box.name} in {document.name}")
-        return _at(box, new, size=size)
+        return _at(box, new, size=size, written=written)
 
     def _make(self) -> None:
         face = self._window.face
@@ -203,7 +205,17 @@ def _at(box: BoxSeen, new: Mapping[str, float], **more: Any) -> BoxSeen:
     return replace(box, x=new["x"], y=new["y"], w=new["w"], h=new["h"], **more)
 
 
-def _box(at: int, box: BoxSeen, scale: float, around: float) -> str:
+def _named(boxes: Sequence[BoxSeen]) -> dict[str, BoxSeen]:
+    """The boxes by a name of their own, which they keep when others come and go."""
+    before: Counter[str] = Counter()
+    named = {}
+    for box in boxes:
+        named[f"{box.name} {before[box.name]}"] = box
+        before[box.name] += 1
+    return named
+
+
+def _box(at: str, box: BoxSeen, scale: float, around: float) -> str:
     """On the card."""
     numbers = " ".join(f'data-{key}="{getattr(box, key):.3f}"' for key in FIELDS)
     place = f"left:{(box.x + around) * scale:.1f}px;top:{(box.y + around) * scale:.1f}px;"
@@ -215,13 +227,14 @@ def _box(at: int, box: BoxSeen, scale: float, around: float) -> str:
     kind = "picture" if box.placing else "text"
     kind += "" if "x" in box.free or "y" in box.free else " fixed"
     return (
-        f'<div class="box {kind}" tabindex="0" role="group" data-at="{at}" data-free="{box.free}" {numbers} style="{place}" '
+        f'<div class="box {kind}" tabindex="0" role="group" data-at="{escape(at, quote=True)}" data-free="{box.free}" '
+        f'{numbers} style="{place}" '
         f'aria-label="{escape(said, quote=True)}" title="{escape(box.why, quote=True)}">'
         f"{''.join(f'<i data-edge={name}></i>' for name in handles)}<b>{escape(box.name)}</b></div>"
     )
 
 
-def _row(at: int, box: BoxSeen) -> str:
+def _row(at: str, box: BoxSeen) -> str:
     """In the list."""
     name = escape(box.name, quote=True)
     fields: dict[str, tuple[str, str]] = {}
@@ -245,13 +258,15 @@ def _row(at: int, box: BoxSeen) -> str:
         for key, (title, value) in fields.items()
     )
     why = f"<p>{escape(box.why)}</p>" if box.why else ""
-    return f'<div data-at="{at}"><button data-key="go">{name}</button>{said}{more}{why}</div>'
+    return f'<div data-at="{escape(at, quote=True)}"><button data-key="go">{name}</button>{said}{more}{why}</div>'
 
 
 # What the page does by itself with the boxes: they follow the pointer and the keys, and say at the end where they are.
 BOXES = r"""
-const KEYS = ["x", "y", "w", "h"], waiting = {};
-let focused = null;
+const KEYS = ["x", "y", "w", "h"];
+// Whatever comes meanwhile, it stays in the hand; and where it was put, until the studio has answered to all of it.
+const waits = {};
+const rest = element => { element.busy = false; element.dispatchEvent(new Event("rest", {bubbles: true})); };
 const where = box => Object.fromEntries(KEYS.map(key => [key, Number(box.dataset[key])]));
 const tenth = value => Math.round(value * 10) / 10;
 const lay = (box, at) => {
@@ -261,12 +276,24 @@ const lay = (box, at) => {
   box.style.width = px(at.w); box.style.height = px(at.h);
   box.lastChild.textContent = KEYS.map(key => tenth(at[key])).join("  ");
 };
-const place = (at, said) => { delete waiting[at]; emitEvent("place", [Number(at), said]); };
+const place = (of, said) => {
+  const {at} = of.closest("[data-at]").dataset;
+  of.held = of.timer = clearTimeout(of.timer);
+  of.busy = true;
+  waits[at] = (waits[at] ?? 0) + 1;
+  emitEvent("place", [at, said]);
+};
+const placed = at => {
+  if (--waits[at]) return;
+  for (const each of document.querySelectorAll(".box, .places *"))
+    if (each.busy && !each.held && !each.timer && each.closest("[data-at]").dataset.at === at) rest(each);
+};
+const left = element => { element.held = false; if (!waits[element.closest("[data-at]").dataset.at]) rest(element); };
 const later = (box, at) => {
-  const number = box.dataset.at;
+  box.busy = true;
   lay(box, at);
-  clearTimeout(waiting[number]?.timer);
-  waiting[number] = {at, timer: setTimeout(() => place(number, at), 350)};
+  clearTimeout(box.timer);
+  box.timer = setTimeout(() => place(box, at), 350);
 };
 // To the edge of another box or of the card, where one is near, else to a whole mm.
 const lines = (box, one, two) => [0, Number(box.parentNode.dataset[one === "x" ? "width" : "height"]),
@@ -300,6 +327,8 @@ addEventListener("pointerdown", event => {
   const art = box.matches(".picture") && document.querySelector(".right .art img");
   if (art) box.style.backgroundImage = `url("${art.src}")`;
   let at = start;
+  clearTimeout(box.timer);
+  box.busy = box.held = true;
   box.onpointermove = to => {
     const scale = Number(box.parentNode.dataset.scale);
     at = dragged(box, start, edge, (to.clientX - event.clientX) / scale, (to.clientY - event.clientY) / scale, to.altKey);
@@ -310,7 +339,7 @@ addEventListener("pointerdown", event => {
     box.onpointermove = box.onpointerup = null;
     box.classList.remove("held");
     box.style.backgroundImage = "";
-    if (KEYS.some(key => at[key] !== start[key])) place(box.dataset.at, at);
+    if (box.timer || KEYS.some(key => at[key] !== start[key])) place(box, at); else left(box);
   };
 }, true);
 addEventListener("keydown", event => {
@@ -331,27 +360,22 @@ addEventListener("wheel", event => {
   const box = event.target.closest?.(".box.picture");
   if (!box || event.ctrlKey || !box.dataset.free) return;
   event.preventDefault();
+  box.focus({preventScroll: true});
   later(box, larger(where(box), Math.exp(-event.deltaY / 1500)));
 }, {passive: false});
+addEventListener("input", event => { if (event.target.closest?.(".places")) event.target.busy = event.target.held = true; });
+addEventListener("focusout", ({target}) => {
+  if (target.timer) place(target, where(target)); else if (target.held && target.matches("input")) left(target);
+});
 addEventListener("change", event => {
-  const {key, shift} = event.target.dataset ?? {}, at = event.target.closest(".places [data-at]")?.dataset.at;
-  if (!at || !key) return;
-  const value = Number(event.target.value);
-  place(at, {[key]: key === "size" ? event.target.value.trim() : key === "zoom" ? 2 ** value : value + Number(shift)});
+  const {key, shift} = event.target.dataset ?? {};
+  if (!key || !event.target.closest(".places")) return;
+  const said = event.target.value, value = Number(said);
+  place(event.target, {[key]: key === "size" ? said.trim() : key === "zoom" ? 2 ** value : value + Number(shift)});
 });
 addEventListener("click", event => {
   const key = event.target.dataset?.key, at = event.target.closest?.(".places [data-at]")?.dataset.at;
-  if (at && key === "reset") place(at, {reset: true});
-  if (at && key === "go") document.querySelector(`.box[data-at="${at}"]`)?.focus();
+  if (at && key === "reset") place(event.target, {reset: true});
+  if (at && key === "go") [...document.querySelectorAll(".box")].find(box => box.dataset.at === at)?.focus();
 });
-addEventListener("focusin", event => focused = event.target.closest?.(".box")?.dataset.at ?? null);
-// Drawn anew, a box is where the keys have brought it meanwhile, and has the focus that it had.
-new MutationObserver(() => {
-  for (const [number, {at}] of Object.entries(waiting)) {
-    const box = document.querySelector(`.box[data-at="${number}"]`);
-    if (box && KEYS.some(key => Math.abs(box.dataset[key] - at[key]) > 0.001)) lay(box, at);
-  }
-  const lost = focused !== null && document.activeElement === document.body;
-  if (lost) document.querySelector(`.box[data-at="${focused}"]`)?.focus();
-}).observe(document.body, {childList: true, subtree: true});
 """

@@ -66,6 +66,7 @@ class Bench:
         self.commands: dict[str, Callable[[], object]] = {
             **{f"Show: {name}": partial(self.go, name) for name in self._views},
             "Make the print files": self._making.build,
+            "Make the print files of the selected piece": partial(self._making.build, "piece"),
             "Check everything": partial(self._making.run, "check"),
             "Find": self._palette.open,
             "Table": self._toggle,
@@ -408,7 +409,7 @@ class Palette:
         self._at = 0
 
     def show(self) -> None:
-        with ui.dialog().props("position=top") as self._dialog, ui.element("div").classes("palette"):
+        with ui.dialog().props("position=top aria-label=Find") as self._dialog, ui.element("div").classes("palette"):
             self._input = ui.input(placeholder="Find a card, a file, a finding, a command", on_change=self._typed)
             self._input.props('borderless autofocus role=combobox aria-label="Find" aria-controls=found aria-expanded=true')
             self._input.on(
@@ -488,7 +489,7 @@ def register(studio: Studio) -> None:
             desk = studio.desk(name)
         except NoSuchGame as error:
             dress("No such game")
-            with ui.element("main").classes("home"):
+            with ui.element("div").classes("home"):
                 ui.html(f"<h1>{escape(error.message)}</h1><p>{escape(error.hint or '')}</p>", sanitize=False)
                 ui.link("All games", "/")
             return

@@ -167,7 +167,8 @@ class _Reading:
         why = f"The template computes its {_listed(computed)}." if computed and not self._fixed else self._fixed
         size = self._calls[at].said(self._source, "size").strip("\"'")
         size = size if SIZE.fullmatch(size) and not self._fixed else ""
-        self.seen.append(BoxSeen(at, name, *_moved(matrix, x, y), w, h, free, why, size))
+        written = {key: written[key] for key in free}
+        self.seen.append(BoxSeen(at, name, *_moved(matrix, x, y), w, h, free, why, size, written=written))
 
     def _picture(self, element: Element, matrix: Affine) -> None:
         drawing = self._context.tools.art.drawing(svg.href(element), element.get("color", ""), element.get("fill", ""))

@@ -98,8 +98,9 @@ def columns(header: Sequence[str], rows: Sequence[Mapping[str, Any]], rules: Rul
     """Column definitions for the grid: the card pictures first, then one for each column of the table."""
     card = {
         "field": CARD,
-        "headerName": "",
+        "headerName": "The piece of each row",
         "headerTooltip": "The piece of each row",
+        "headerClass": "unseen",
         ":cellRenderer": PICTURE,
         "width": 46,
         "editable": False,

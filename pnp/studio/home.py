@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from nicegui import background_tasks, ui
-from nicegui.events import UploadEventArguments
+from nicegui.events import MultiUploadEventArguments
 
 from pnp.draw.look import STYLES, art_column, front
 from pnp.flows.start import begun, copy_game, free_name, start_from_rows, start_game, suggestion
@@ -22,6 +22,7 @@ from pnp.read.csvfile import MOST_BYTES
 from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
 from pnp.read.project import Project, title_of
+from pnp.studio.bringing import Bringing
 from pnp.studio.desk import Desk
 from pnp.studio.messages import FaceSeen
 from pnp.studio.page import CHOOSE, UPLOAD, dress, follow, picture
@@ -40,7 +41,7 @@ class Home:
         self._tiles: dict[str, ui.html] = {}
 
     def show(self) -> None:
-        with ui.element("main").classes("home"):
+        with ui.element("div").classes("home"):
             with ui.element("div").classes("bar"):
                 ui.html("<h1>Your games</h1>", sanitize=False)
                 ui.button("New game", on_click=lambda: ui.navigate.to("/new")).props("no-caps unelevated")
@@ -182,17 +183,21 @@ def _first(table: Table) -> str:
     return made.getvalue()
 
 
-Kind = Literal["sample", "deck", "blank", "copy"]
+Kind = Literal["sample", "deck", "blank", "project", "copy"]
 KINDS: dict[Kind, tuple[str, str]] = {
     "sample": ("A sample", "Ten cards with drawings and a rulebook, to change into yours."),
     "deck": ("A deck from a table", "Each row a card, drawn by what its columns are called."),
     "blank": ("A blank", "One card, and a template to draw yourself."),
+    "project": ("Another tool's project", "Of Squib, nanDECK, CardMaker, Cider … as far as it comes over."),
     "copy": ("A copy", "Of a game that is here already."),
 }
 # The letters of a title that is still one.
 LONGEST = 80
 HINT = "name\tcost\ttype\ttext\nGrey Heron\t3\tBird\tDraw two cards."
 PASTED = "cards"
+# What may be dropped at once, in bytes: a little less than a page may send.
+MOST_AT_ONCE = 64_000_000
+TOO_MUCH = f"At once {MOST_AT_ONCE // 1_000_000} MB can be dropped. A larger project can be named by its folder."
 
 
 def plain(title: str) -> str:
@@ -207,6 +212,7 @@ class Beginning:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._gallery = Gallery(studio)
+        self._bringing = Bringing(studio)
         self._kind: Kind = "sample"
         self._style: Look = "plain"
         self._of = next(iter(studio.project.games()), "")
@@ -216,7 +222,7 @@ class Beginning:
 
     def show(self) -> None:
         games = self._studio.project.games()
-        with ui.element("main").classes("home begin"):
+        with ui.element("div").classes("home begin"):
             if games:
                 ui.link("All games", "/").classes("back")
             ui.html(f"<h1>{'New game' if games else 'Your first game'}</h1>", sanitize=False)
@@ -229,7 +235,11 @@ class Beginning:
                 for kind, (title, about) in KINDS.items():
                     if kind != "copy" or games:
                         self._pick("kind", kind, kind == self._kind, title, about)
+            upload = ui.upload(auto_upload=True, multiple=True, max_total_size=MOST_AT_ONCE, on_multi_upload=self._uploaded)
+            upload.on_rejected(lambda: self._tell(TOO_MUCH, True)).classes(UPLOAD)
             self._deck()
+            with ui.element("section") as self._parts["project"]:
+                self._bringing.show()
             self._copies(games)
             with ui.element("div").classes("bar last"):
                 ui.button("Make the game", on_click=self._make).props("no-caps unelevated size=1rem padding='sm lg'")
@@ -238,6 +248,7 @@ class Beginning:
         self._chosen("kind", self._kind)
         follow(self.refresh, self._gallery.desk.listeners)
         ui.context.client.on_delete(self._gallery.close)
+        ui.context.client.on_delete(self._bringing.close)
         self.refresh()
 
     def _pick(self, group: str, value: str, on: bool, title: str, about: str = "") -> None:
@@ -259,9 +270,6 @@ class Beginning:
                     lambda event: self._pasted(str(event.value or ""))
                 )
                 with ui.element("div").classes("drop"):
-                    upload = ui.upload(auto_upload=True, max_file_size=MOST_BYTES, on_upload=self._uploaded)
-                    upload.on_rejected(lambda: self._tell(f"A table has {MOST_BYTES // 1_000_000} MB at most.", True))
-                    upload.classes(UPLOAD)
                     ui.button("Choose a file …", color="primary").props("no-caps outline").on("click", js_handler=CHOOSE)
                     ui.label("or drop one here: CSV, XLSX, ODS").classes("said")
             self._said = ui.label("").classes("said").props("role=status")
@@ -284,6 +292,7 @@ class Beginning:
         for key, name in seen.items():
             self._put(key, self._card(name) or '<i class="card"></i>')
         self._put("kind blank", '<i class="card empty"></i>')
+        self._put("kind project", '<i class="card under dashed"></i><i class="card over"></i>')
         self._put("kind copy", '<i class="card under"></i><i class="card over"></i>')
         fan = "".join(map(self._card, ("woodland", "night", "comic")))
         self._put("kind deck", f'<div class="fan">{fan}</div>' if fan else '<i class="card"></i>')
@@ -320,14 +329,16 @@ class Beginning:
         file = f"{PASTED}.tsv" if "\t" in text.partition("\n")[0] else f"{PASTED}.csv"
         self._take(file, text.encode("utf-8", "replace") if text.strip() else b"")
 
-    async def _uploaded(self, event: UploadEventArguments) -> None:
+    async def _uploaded(self, event: MultiUploadEventArguments) -> None:
         event.sender.run_method("reset")
-        if event.file.size() > MOST_BYTES:
+        if self._kind == "project":
+            await self._bringing.take(event.files)
+        elif event.files[0].size() > MOST_BYTES:
             self._tell(f"A table has {MOST_BYTES // 1_000_000} MB at most.", True)
-            return
-        data = await event.file.read()
-        self._paste.set_value("")
-        self._take(event.file.name, data)
+        else:
+            data = await event.files[0].read()
+            self._paste.set_value("")
+            self._take(event.files[0].name, data)
 
     def _take(self, file: str, data: bytes) -> None:
         """Show how a table looks as cards, or why it cannot."""
@@ -349,7 +360,7 @@ class Beginning:
         self._said.set_text(said)
         self._said.classes(add="wrong" if wrong else "", remove="" if wrong else "wrong")
 
-    def _make(self) -> None:
+    async def _make(self) -> None:
         root, title = self._studio.project.root, plain(str(self._name.value or ""))
         if not title:
             self._wrong.set_text("Give it a name first; it can be changed later.")
@@ -363,6 +374,9 @@ class Beginning:
             match self._kind:
                 case "deck":
                     start_from_rows(root, name, self._file, lambda: self._rows, self._style, title)
+                case "project":
+                    await self._bringing.make(name, title)
+                    return
                 case "copy":
                     copy_game(root, name, self._of, title)
                 case _:

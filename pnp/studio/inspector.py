@@ -26,7 +26,7 @@ from pnp.values.problems import Fault, Place
 # A piece's key, before the name of a file that was dropped on it.
 _ON = re.compile(r"([0-9a-f]{8,64}|table):(.*)", re.DOTALL)
 # Until a game is drawn with its new picture, in steps of so many seconds.
-PAUSE, STEPS = 0.1, 200
+PAUSE, STEPS = 0.1, 1200
 TOO_LARGE = f"A picture has {MOST_BYTES // 1_000_000} MB at most. Nothing was written."
 
 
@@ -93,7 +93,7 @@ class Dropped:
         if same:
             self._tell(f"art/{seen.there} is this picture already.")
             return
-        with ui.dialog() as asking, ui.card():
+        with ui.dialog().props('aria-label="Another picture"') as asking, ui.card():
             asking.on("hide", asking.delete)
             ui.label(f"This card has a picture: art/{seen.there}. Shall the new one take its place?")
             ui.label("The old one is kept beside it, under another name.").classes("said")

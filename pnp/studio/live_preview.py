@@ -12,7 +12,7 @@ from pnp.flows.check import prove
 from pnp.flows.drawn import face_page, faces_of, look_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import numbered
-from pnp.flows.watch import Settling, scan
+from pnp.flows.watch import Settling, Snapshot, scan
 from pnp.lay.marks import cut_lines
 from pnp.lay.picture import Lying, layout_picture, made_picture
 from pnp.lay.reference_pages import folded_alike
@@ -270,7 +270,11 @@ class Looking:
     @property
     def due(self) -> bool:
         """Whether its files are other than when it was drawn last, and nobody writes any more."""
-        return self._settling.due(scan((self.project.content / self.name, self.project.root / "templates")))
+        return self._settling.due(self._files)
+
+    @property
+    def _files(self) -> Snapshot:
+        return scan((self.project.content / self.name, self.project.root / "templates"))
 
     @property
     def stirring(self) -> bool:
@@ -338,7 +342,7 @@ class Looking:
         )
 
     def sight(self, asked: Sight) -> Sighted | None:
-        """What somebody asks to see of what could be drawn last; None where nothing could be."""
+        """What somebody asks to see of what could be drawn last; None where nothing could be, or it is drawn anew soon."""
         if self._sights is None:
             return None
         match asked:
@@ -358,7 +362,8 @@ class Looking:
                 game = self._shown.game if self._shown else None
                 return fitting(game, asked) if game else None
             case Boxes():
-                game = self._shown.game if self._shown else None
+                # Of files that have changed since: nobody shall be shown where a box was before it was moved.
+                game = self._shown.game if self._shown and self._settling.built(self._files) else None
                 return boxes(self.project, game, asked) if game else None
 
     def _otherwise(self, asked: Printed) -> PrintedSeen:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from functools import partial
 from html import escape
+from pathlib import Path
+from typing import get_args
 
 from nicegui import background_tasks, ui
 
+from pnp.shapes.affine import Flip
 from pnp.studio.sheets import BACKS
+from pnp.studio.wall import INKS
 from pnp.studio.window import Window
-from pnp.values.problems import Problem
+from pnp.system import printers
+from pnp.system.addons import names
+from pnp.system.paths import config_folder, launched
+from pnp.values.problems import Fault, Problem
 
 
 class FindingsView:
@@ -45,61 +55,176 @@ def finding(number: int, problem: Problem) -> str:
     )
 
 
+PAPERS = {"": "The game's papers", "a4": "A4", "letter": "Letter"}
+WHOLE = {"": "The whole game", "piece": "The selected piece", "sheets": "Some sheets", "changed": "What has changed"}
+# Files of one result that have a button of their own.
+MOST_OPENED = 8
+
+
 class MakingView:
-    """One command at a time."""
+    """What to print, export or calibrate, one command at a time, and what came of it."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
         self._job = window.studio.job(window.desk.name)
+        self._told = ""
 
     def show(self) -> None:
-        from pnp.system.addons import names
-
-        targets = names("pnp.exports")
-        papers = {"": "the game's papers", "a4": "A4", "letter": "Letter"}
         with ui.element("div").classes("view printing"):
             with ui.element("section"):
                 ui.html("<h2>On paper</h2><p>Sheets to print and cut, and the books.</p>", sanitize=False)
-                self._paper = ui.select(papers, value="", label="Paper").props("outlined dense")
+                self._what = ui.select(WHOLE, value="", label="What").props("outlined dense")
+                self._sheets = ui.input("Which sheets, such as 3-5,8").props("outlined dense")
+                self._sheets.bind_visibility_from(self._what, "value", value="sheets")
+                self._paper = ui.select(PAPERS, value="", label="Paper").props("outlined dense")
                 self._backs = ui.select(BACKS, value="long-edge", label="Backs").props("outlined dense")
-                self._ink = ui.checkbox("Little ink")
+                self._ink = ui.select(INKS, value="", label="Ink").props("outlined dense")
+                self._printer = ui.select({"": "Not corrected"}, value="", label="Printer").props("outlined dense")
                 ui.button("Make the print files", on_click=self.build).props("no-caps unelevated")
+                ui.button("Note it as printed", on_click=self._printed).props("no-caps flat dense")
             with ui.element("section"):
                 ui.html("<h2>Elsewhere</h2><p>For a virtual table, a print shop or a web page.</p>", sanitize=False)
-                target = ui.select(list(targets), value=next(iter(targets), None), label="Export for").props(
-                    "outlined dense"
-                )
+                targets = [*names("pnp.exports")]
+                target = ui.select(targets, value=next(iter(targets), None), label="Export for").props("outlined dense")
                 ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps unelevated")
                 ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
+            self._calibration()
             with ui.element("section").classes("wide"):
                 with ui.element("div").classes("heading"):
                     ui.html("What is being made", sanitize=False, tag="h2")
                     ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
-                self._log = ui.label("").classes("log").props('role="log"')
+                self._log = ui.label("").classes("log").props('role=log aria-label="What is being made" tabindex=0')
+                self._made = ui.element("div").classes("made")
         self.refresh()
+
+    def _calibration(self) -> None:
+        how = "Print the test page on both sides and hold it to the light. On each scale read the number where a tick of "
+        how += "the front and one of the back make one line: dx above and below, dy left and right."
+        with ui.element("section").classes("wide calibrating"):
+            ui.html(f"<h2>Backs that match</h2><p>{how}</p>", sanitize=False)
+            with ui.element("div").classes("asked"):
+                self._named = ui.input("The printer, in your words").props("outlined dense")
+                numbers = (("dx in mm", 0.05), ("dy in mm", 0.05), ("Turned, degrees", 0.01), ("Margin in mm", 0.5))
+                self._numbers = [ui.number(label, step=step).props("outlined dense") for label, step in numbers]
+            with ui.element("div").classes("bar"):
+                ui.button("Make the test page", on_click=self._test).props("no-caps outline")
+                ui.button("Keep these numbers", on_click=self._keep).props("no-caps unelevated")
 
     def refresh(self) -> None:
         """What it has said, in whatever window it was begun."""
-        self._log.set_text(self._job.said)
-        self._bar.set_visibility(self._job.running)
+        seen, job = self._window.desk.seen, self._job
+        parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
+        _offer(self._what, {**WHOLE, **parts})
+        self._log.set_text(job.said)
+        self._bar.set_visibility(job.running)
+        if not job.running and job.said != self._told:
+            self._told = job.said
+            try:
+                known = {name: name for name in printers.stored(config_folder())}
+            except Fault:
+                known = {}
+            _offer(self._printer, {"": "Not corrected", **known})
+            self._show_made()
 
-    def build(self) -> None:
-        """The print files, as they are chosen here."""
-        paper = ["--paper", str(self._paper.value)] if self._paper.value else []
-        self.run("build", *paper, "--backs", str(self._backs.value), *(["--low-ink"] if self._ink.value else []))
+    def _show_made(self) -> None:
+        self._made.clear()
+        files = made(self._told, self._window.studio.project.root) if self._job.done else []
+        with self._made:
+            for path in files[:MOST_OPENED]:
+                ui.label("/".join(path.parts[-2:]))
+                ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense")
+                ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
+
+    async def _launch(self, path: Path, locate: bool = False) -> None:
+        if not await asyncio.to_thread(launched, path, locate):
+            self._window.tell(f"No program was found that opens it. It is {path}")
+
+    def build(self, what: str | None = None) -> None:
+        """The print files, as they are chosen here; or of something else."""
+        what = str(self._what.value or "") if what is None else what
+        part = self._part(what)
+        if what == "sheets":
+            part = [f"--sheets={self._sheets.value or ''}"]
+        elif what == "changed":
+            part = ["--changed"]
+        if part is not None:
+            paper = ["--paper", str(self._paper.value)] if self._paper.value else []
+            printer = [f"--printer={self._printer.value}"] if self._printer.value else []
+            self.run("build", *part, *paper, *printer, *self._ways)
+
+    def _printed(self) -> None:
+        """Write down that it is on paper."""
+        what = str(self._what.value or "")
+        if what == "sheets":
+            self._window.tell("Choose the whole game, a component or a piece: sheets change when something is added.")
+        elif (part := self._part(what)) is not None:
+            self.run("printed", *part, *self._ways)
+
+    def _part(self, what: str) -> list[str] | None:
+        """The option that chooses what is printed; None where nothing is selected."""
+        if what == "piece":
+            face = self._window.face
+            if face is None:
+                self._window.tell("Select a piece first.")
+                return None
+            return [f"--only={face.component}:{face.piece}"]
+        return [f"--only={what.removeprefix('only ')}"] if what.startswith("only ") else []
+
+    @property
+    def _ways(self) -> list[str]:
+        return ["--backs", str(self._backs.value), *([f"--{self._ink.value}"] if self._ink.value else [])]
+
+    def _flip(self) -> list[str]:
+        return ["--backs", str(self._backs.value)] if self._backs.value in get_args(Flip) else []
+
+    def _test(self) -> None:
+        known = [f"--printer={self._named.value}"] if self._named.value in self._printer.options else []
+        self._do("calibrate", *known, *self._flip())
+
+    def _keep(self) -> None:
+        if not self._named.value:
+            self._window.tell("Give the printer a name first.")
+            return
+        *shift, margin = (number.value for number in self._numbers)
+        edge = [f"--margin={margin:g}mm"] if margin else []
+        numbers = ",".join(f"{number or 0:g}" for number in shift)
+        self._do("calibrate", f"--set={numbers}", f"--printer={self._named.value}", *edge, *self._flip())
 
     def run(self, command: str, *words: str) -> None:
         """A command of pnp for this game."""
+        before = [words[0]] if command == "export" else []
+        after = [] if command == "export" else list(words)
+        name = self._window.desk.name
+        if drafts := self._window.studio.documents.unsaved(name):
+            self._window.tell(f"Without what is not saved: {', '.join(each.name for each in drafts)}.")
+        self._do(command, *before, name, *after)
+
+    def _do(self, *words: str) -> None:
         self._window.go("Print")
         if self._job.running:
             self._window.tell("Something is being made already. Stop it first.")
             return
-        studio, name = self._window.studio, self._window.desk.name
-        if drafts := studio.documents.unsaved(name):
-            self._window.tell(f"Without what is not saved: {', '.join(each.name for each in drafts)}.")
-        before = [words[0]] if command == "export" else []
-        after = [] if command == "export" else list(words)
-        arguments = ["--project", str(studio.project.root), command, *before, name, *after]
-        background_tasks.create(self._job.run(arguments))
+        background_tasks.create(self._job.run(self._window.studio.project.root, list(words)))
+
+
+def _offer(choice: ui.select, options: dict[str, str]) -> None:
+    """Other options; what is chosen stays, if it is still there."""
+    if choice.options != options:
+        choice.set_options(options, value=choice.value if choice.value in options else "")
+
+
+def made(said: str, root: Path) -> list[Path]:
+    """The files that a command has made, by what it said last: those to print first, or else where all of them lie."""
+    found = [line[at:] for line in said.splitlines() if (at := line.find("output/")) >= 0]
+    paths = [root / text for text in found if (root / text).exists()]
+    if not paths or not paths[-1].is_dir():
+        return paths
+    folder = paths[-1]
+    try:
+        files = json.loads((folder / "manifest.json").read_text("utf-8"))["files"]
+    except (OSError, ValueError, KeyError):
+        files = []
+    pages = sorted((not name.endswith("print.pdf"), name) for name in files if name.endswith(".pdf"))
+    return [folder / name for _, name in pages] or [folder]

@@ -114,7 +114,7 @@ class Many:
             return
         self._left.append(left)
         if self._dialog is None:
-            with ui.dialog() as self._dialog, ui.card().classes("choosing"):
+            with ui.dialog().props('aria-label="Pictures"') as self._dialog, ui.card().classes("choosing"):
                 self._dialog.on("hide", self._leave)
                 ui.html("<h2>Where do these pictures belong?</h2>", sanitize=False)
                 self._room = ui.element("div").classes("lefts")

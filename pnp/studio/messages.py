@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import field
 
 from pnp.dataclass import dataclass
 from pnp.shapes.outline import Ring
@@ -221,6 +222,8 @@ class BoxSeen:
     """The largest and smallest size of letters, where they can be changed."""
     placing: tuple[float, float, float] | None = None
     """What the cells art_x, art_y and art_zoom say; None for text boxes."""
+    written: Mapping[str, str] = field(default_factory=dict)
+    """What the template says where it can be changed: a group around it may be moved."""
 
 
 @dataclass(frozen=True, slots=True)

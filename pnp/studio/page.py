@@ -24,7 +24,21 @@ CHOOSE_MANY = """() => {
   input.onchange = () => send([...input.files], "table");
   input.click();
 }"""
+CHOOSE_FOLDER = """() => {
+  const input = Object.assign(document.createElement("input"), {type: "file", webkitdirectory: true});
+  input.onchange = () => sendAll([...input.files].map(file => [file.webkitRelativePath, file]));
+  input.click();
+}"""
 DROP = r"""
+// All of a folder that was dropped, each file with its place in it.
+const walked = async entry => {
+  if (entry.isFile) return [[entry.fullPath, await new Promise((done, no) => entry.file(done, no))]];
+  const found = [], reader = entry.createReader(), some = () => new Promise((done, no) => reader.readEntries(done, no));
+  for (let each; (each = await some()).length;) for (const inner of each) found.push(...await walked(inner));
+  return found;
+};
+const sendAll = found => send(found.filter(([path]) => !/(^|\/)\./.test(path))
+  .map(([path, file]) => new File([file], encodeURIComponent(path.replace(/^\//, "")))));
 // The server takes what is before a stroke for a folder.
 const send = (chosen, key) => {
   const files = new DataTransfer(), input = document.querySelector(".drop-input input[type=file]");
@@ -40,7 +54,11 @@ for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(
   if (box && kind === "dragover") box.classList.add("over");
   if (kind !== "dragleave") event.preventDefault();
   const files = [...event.dataTransfer.files], table = box?.matches(".view.table");
-  if (box && kind === "drop" && files.length) send(table ? files : files.slice(0, 1), table ? "table" : box.dataset.key);
+  if (box?.dataset.key === "project" && kind === "drop") {
+    const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry());
+    Promise.all(entries.filter(Boolean).map(walked)).then(found => sendAll(found.flat()));
+  } else if (box && kind === "drop" && files.length)
+    send(table ? files : files.slice(0, 1), table ? "table" : box.dataset.key);
 });
 """
 
@@ -67,6 +85,13 @@ def follow(refresh: Callable[[], None], listeners: list[Callable[[], None]]) -> 
     client.on_delete(lambda: listeners.remove(heard))
 
 
+class Kept(ui.html, component="kept.js"):
+    """HTML that changes without being put there anew: what is the same keeps its focus, and what is typed into it."""
+
+    def __init__(self) -> None:
+        super().__init__("", sanitize=False)
+
+
 class Asking:
     """The last question of one view."""
 
@@ -74,6 +99,12 @@ class Asking:
         """``took`` hears the answer, unless another question has been asked meanwhile."""
         self._window, self._tab, self._took = window, tab, took
         self._last: object = None
+        self._turn = 0
+
+    def forget(self) -> None:
+        """What has been asked may be answered by how it was before: that is not heard."""
+        self._last = None
+        self._turn += 1
 
     def want(self, sight: Sight) -> bool:
         """Ask, if that is something new. False where the answer is known, or nobody looks."""
@@ -82,14 +113,15 @@ class Asking:
         if asked == self._last or desk.seen is None or not self._window.at(self._tab):
             return False
         self._last = asked
-        client = ui.context.client
+        self._turn += 1
+        turn, client = self._turn, ui.context.client
 
         async def wait() -> None:
             answer = await desk.sight(sight)
-            if asked != self._last:
+            if turn != self._turn:
                 return
             if answer is None:
-                self._last = None  # its process has ended: asked again with the next change
+                self._last = None  # nothing to be seen now: asked again with the next change
                 return
             with client:
                 self._took(answer)

@@ -103,7 +103,7 @@ class BooksView:
     def show(self) -> None:
         with ui.element("div").classes("view"):
             self._said = ui.label("Setting the books …").classes("said").props("role=status")
-            self._room = ui.html("", sanitize=False).classes("books")
+            self._room = ui.html("", sanitize=False).classes("books").props("role=region aria-label=Books tabindex=0")
         ui.on("bookfinding", self._opened)
 
     def refresh(self) -> None:

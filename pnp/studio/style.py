@@ -5,6 +5,7 @@ CSS = """
         --bad: #b3261e; --warn: #8a5a00; --radius: 8px; }
 body.body--dark { --ink: #eceff3; --quiet: #a9b3c0; --ground: #16191e; --sheet: #21262e; --line: #3a424d; --accent: #7db8ec;
         --bad: #ff9a92; --warn: #f0c36d; }
+#app:empty::before { content: "Opening …"; display: block; padding: 40vh 0; text-align: center; color: var(--quiet); }
 body { background: var(--ground); color: var(--ink); font-family: system-ui, sans-serif; }
 a { color: var(--accent); }
 body.body--dark .q-field--focused .q-field__label { color: var(--accent); }
@@ -30,7 +31,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .begin h2 { font-size: 1.05rem; margin: .8rem 0 .7rem; } .begin .back { justify-self: start; }
 .begin .q-input, .begin .q-select { max-width: 32rem; } .begin .table .q-textarea { max-width: none; }
 .begin .q-field__control { background: var(--sheet); border-radius: var(--radius); }
-.picks { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; }
+.picks { display: grid; grid-template-columns: repeat(auto-fit, minmax(10.5rem, 1fr)); gap: 1rem; }
 .picks.looks { grid-template-columns: repeat(6, minmax(0, 1fr)); }
 .pick { position: relative; display: flex; flex-direction: column; gap: .2rem; padding: 1rem; cursor: pointer;
         background: var(--sheet); border-radius: var(--radius); box-shadow: 0 0 0 1px var(--line); }
@@ -46,6 +47,7 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .fan img:nth-child(1) { transform: rotate(-14deg); } .fan img:nth-child(3) { transform: rotate(14deg); }
 .card { background: var(--ground); } .card.empty { background: none; border: 2px dashed var(--line); }
 .card.under, .card.over { position: absolute; background: var(--sheet); border: 2px solid var(--line); height: 7.8rem; }
+.card.dashed { border-style: dashed; }
 .card.under { transform: translate(-.9rem, -.6rem); } .card.over { transform: translate(.5rem, .5rem); }
 .begin .table { display: grid; grid-template-columns: minmax(0, 1fr) 15rem; gap: 1rem; }
 .cells { font-family: ui-monospace, monospace; font-size: .85rem; min-height: 7rem; tab-size: 14; white-space: pre; }
@@ -55,9 +57,13 @@ h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 .over .drop { border-color: var(--accent); background: color-mix(in srgb, var(--accent) 12%, transparent); }
 .face.over img { outline: 4px solid var(--accent); outline-offset: 2px; filter: brightness(1.1); }
 .wrong { color: var(--bad); }
+html:has(.begin) { scroll-padding-bottom: 6rem; }
 .begin .last { position: sticky; bottom: 0; padding: .9rem 0; background: var(--ground); z-index: 1; }
 @media (max-width: 55rem) { .picks.looks { grid-template-columns: repeat(3, minmax(0, 1fr)); }
         .begin .table { grid-template-columns: minmax(0, 1fr); } }
+.q-dialog__inner { z-index: 1; }
+/* Nothing is to be seen behind a dialogue that could be scrolled away. */
+@layer base { body.q-body--prevent-scroll { position: static !important; overflow: hidden !important; } }
 body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { padding: 0; }
 .bench { display: flex; flex-direction: column; width: 100%; height: 100dvh; font-size: .9rem; }
 .top { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem .5rem; padding: .35rem .8rem;
@@ -122,6 +128,7 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .strip { display: flex; align-items: center; gap: .5rem; padding: .35rem .8rem; border-bottom: 1px solid var(--line);
         background: var(--sheet); flex-wrap: wrap; }
 .switch { border-radius: 7px; background: var(--ground); padding: 2px; }
+.switch .q-tab--inactive { opacity: 1; }
 .switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
 .switch .q-tab--active { background: var(--sheet); color: var(--ink); box-shadow: 0 0 2px rgb(0 0 0 / .35); }
 .switch .q-tab__label { font-size: .85rem; }
@@ -252,6 +259,7 @@ body.panning, body.panning * { cursor: grabbing !important; user-select: none; }
         --ag-chrome-background-color: var(--ground); --ag-border-color: var(--line); --ag-accent-color: var(--accent);
         --ag-header-text-color: var(--quiet); --ag-font-size: 13px; --ag-font-family: inherit; }
 .grid { flex: 1; min-height: 0; }
+.grid .unseen .ag-header-cell-label { clip-path: inset(50%); }
 .grid .thumb { height: 26px; max-width: 34px; display: block; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
 .grid .card-cell { padding: 0 5px; display: grid; place-items: center; } .grid .number { text-align: right; }
 .grid .swatch { display: inline-block; width: 1em; height: 1em; margin-right: .5em; vertical-align: -2px; border-radius: 3px;
@@ -282,7 +290,12 @@ body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) bright
 .printing section { display: grid; gap: .7rem; align-content: start; padding: 1rem 1.2rem; background: var(--sheet);
         border: 1px solid var(--line); border-radius: var(--radius); }
 .printing h2 { font-size: 1rem; } .printing p { margin: .2rem 0 0; color: var(--quiet); } .printing .heading { margin: 0; }
-.printing .q-btn { justify-self: start; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
+.printing .q-btn { justify-self: start; }
+.printing .asked { display: grid; grid-template-columns: repeat(auto-fit, minmax(8.5rem, 1fr)); }
+.printing .asked > :first-child { grid-column: span 2; }
+.printing .calibrating { min-height: 0; } .printing .bar { margin: 0; }
+.made { display: grid; grid-template-columns: 1fr auto auto; align-items: center; gap: .3rem .6rem; }
+.begin .named { display: grid; gap: .8rem; align-content: start; } .printing .wide { grid-column: 1 / -1; min-height: 9rem; }
 .said { color: var(--quiet); }
 .log { white-space: pre-wrap; font-family: ui-monospace, monospace; font-size: .85rem; }
 """
@@ -297,13 +310,15 @@ ENDED = """
   window.socket.on("connect", () => box.close());
   window.socket.on("disconnect", async () => {
     say("The studio does not answer. Looking for it …");
+    let ended = false;
     for (let tries = 0; !window.socket.connected; tries++) {
-      const status = await fetch(location.href).then(answer => answer.status, () => 0);
+      const status = await fetch("/here").then(answer => answer.status, () => 0);
       if (window.socket.connected) return;
-      if (status === 200 && tries > 1) location.reload();
+      if (status === 204 && ended) location.reload();
+      if (status === 204 && tries > 1) say("The studio is busy. This page goes on by itself.");
       if (status === 403) say("Open the address that pnp studio has printed. What you wrote is kept there.");
       if (status === 0 && tries > 1) say("The studio of this page has ended. What you wrote is kept. Type: pnp studio");
-      if (status !== 200 && tries > 1) window.socket.disconnect();
+      if (status !== 204 && tries > 1) { ended = true; window.socket.disconnect(); }
       await pause(1000);
     }
   });
@@ -389,7 +404,7 @@ const stay = (x, y) => {
     const now = lying()?.getBoundingClientRect(), bars = now && scroller(lying());
     bars?.scrollBy(now.left + right * now.width - x, now.top + down * now.height - y);
   }));
-  watch.observe(room(), {childList: true, subtree: true});
+  watch.observe(room(), {childList: true, subtree: true, attributeFilter: ["style"]});
   setTimeout(() => watch.disconnect(), 600);
 };
 let turned = 0;
@@ -427,10 +442,18 @@ addEventListener("pointerdown", event => {
 });
 addEventListener("dragstart", event => { if (event.target.closest?.(".views")) event.preventDefault(); });
 let picked = [];
-const mark = () => document.querySelectorAll(".face, .part").forEach(each => {
-  const on = picked.includes(each.dataset.key) ? "true" : null;
-  if (each.ariaCurrent !== on) each.ariaCurrent = on;
-});
+const mark = () => {
+  document.querySelectorAll(".face, .part").forEach(each => {
+    const on = picked.includes(each.dataset.key) ? "true" : null;
+    if (each.ariaCurrent !== on) each.ariaCurrent = on;
+  });
+  // It has no list of the browser's own, which would be another combobox.
+  document.querySelector("input[role=combobox][list]")?.removeAttribute("list");
+  document.querySelectorAll(".cm-content:not([aria-labelledby])").forEach(each => {
+    each.tabIndex = 0;
+    each.setAttribute("aria-labelledby", each.closest(".text").id);
+  });
+};
 const pick = (keys, go) => {
   picked = keys;
   mark();

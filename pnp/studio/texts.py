@@ -65,7 +65,7 @@ class Saving:
             self._do(document, save, says)
 
         mine, theirs = document.text, document.theirs or ""
-        asking = ui.dialog()
+        asking = ui.dialog().props('aria-label="Changed elsewhere"')
         asking.on("hide", asking.delete)
         with asking, ui.card().classes("choosing"):
             ui.label(f"{document.file} was changed elsewhere while you were writing.")
@@ -134,7 +134,7 @@ class Editor(ui.codemirror):
         }
         self.echo = None if go else text
         with suppress(TimeoutError):
-            if await self.client.run_javascript(PUT % said, timeout=10) == "not there":
+            if await self.client.run_javascript(PUT % said, timeout=60) == "not there":
                 self.set_value(text)
         self.echo = None
 
@@ -235,6 +235,8 @@ class TextsView:
             self._editor = Editor(
                 document.shown, line_wrapping=True, keymap=keys, on_change=lambda event: self._typed(document, event.value)
             ).classes("text")
+        # The one theme in which all words can be told from the paper.
+        self._editor.props["theme"] = "vscodeLight"
         self._editor.props["language"] = language
         self._editor.props["aria-label"] = f"Text of {document.name}"
         self._mark(seen=False)

@@ -10,7 +10,7 @@ from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.arrange import Arrange
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
-from pnp.studio.page import Asking, Zoom, image, picture
+from pnp.studio.page import Asking, Kept, Zoom, image, picture
 from pnp.studio.window import Window
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
@@ -210,7 +210,7 @@ class NearView:
                 ui.switch("Cut line and safe zone", on_change=lambda event: self._set("_lines", bool(event.value)))
                 self._arrange.switch()
                 ui.switch("Bleed", on_change=lambda event: self._set("_bleed", bool(event.value)))
-            self._stage = ui.html("", sanitize=False).classes("room")
+            self._stage = Kept().classes("room")
 
     def _set(self, name: str, value: bool) -> None:
         setattr(self, name, value)

@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from pnp.read.project import Project
@@ -30,17 +31,26 @@ class Job:
     """They are called whenever it has said something."""
     _process: asyncio.subprocess.Process | None = None
 
-    async def run(self, arguments: list[str]) -> None:
-        """``pnp`` with these arguments; nothing where something runs already."""
+    @property
+    def done(self) -> bool:
+        """Whether the last one has come to its end, and all went well."""
+        return not self.running and self.said.endswith("done")
+
+    async def run(self, root: Path, arguments: list[str]) -> None:
+        """``pnp`` with these arguments for a project; nothing where something runs already."""
         if self.running:
             return
         self.running, self.said = True, ""
         self._tell()
         self._process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # what lies in the project's folder is no part of pnp, whatever it is called
             "-m",
             "pnp",
+            "--project",
+            str(root),
             *arguments,
+            cwd=root,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

@@ -69,6 +69,13 @@ def config_folder() -> Path:
     return Path(os.environ.get("PNP_CONFIG") or click.get_app_dir("pnp"))
 
 
+def launched(path: Path, locate: bool = False) -> bool:
+    """Has a program of this machine open a file, or show the folder in which it lies; whether there is one."""
+    import click
+
+    return click.launch(str(path), locate=locate) == 0
+
+
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])", re.IGNORECASE)
 
 

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING
 import pytest
 from served import browser, deck, page, served, wait_for
 
+from pnp.read.project import Project
 from pnp.studio.boxes import calls, rewritten
+from pnp.studio.live_preview import Looking
+from pnp.studio.messages import Boxes
 
 if TYPE_CHECKING:
     from playwright.sync_api import Locator, Page
@@ -127,7 +130,7 @@ def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
     # The lower edge of the name is at 16 mm.
     drag(page, box(page, "throws").locator("[data-edge=s]"), 0, -1.6)
     wait_for(page, "Saved: the box throws")
-    page.wait_for_function("() => document.querySelector('[data-at=\"1\"] [data-key=h]').value == 10")
+    page.wait_for_function("() => document.querySelector('[data-at=\"throws 0\"] [data-key=h]').value == 10")
     until(
         page, lambda: template.read_text("utf-8") == before.replace("row.throws, 4, 4, 12, 12", "row.throws, 5, 6, 12, 10")
     )
@@ -135,12 +138,14 @@ def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
     box(page, "name").focus()
     for key in ("ArrowDown", "Shift+ArrowRight", "Control+ArrowDown", "Control+ArrowRight"):
         page.keyboard.press(key)
-    page.wait_for_function("() => document.querySelector('[data-at=\"2\"] [data-key=h]').value == 13")
+    page.wait_for_function("() => document.querySelector('[data-at=\"name 0\"] [data-key=h]').value == 13")
     rest(page)
     page.get_by_label("Letters of name").fill("18 9")
     page.keyboard.press("Enter")
     wait_for(page, "Saved: the box name")
-    page.wait_for_function("() => document.querySelector('[data-at=\"2\"] [data-key=size]').getAttribute('value') == '18 9'")
+    page.wait_for_function(
+        "() => document.querySelector('[data-at=\"name 0\"] [data-key=size]').getAttribute('value') == '18 9'"
+    )
     until(
         page,
         lambda: (
@@ -150,7 +155,7 @@ def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
     for _ in range(4):
         page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone: the box throws in card.svg.j2")
-    page.wait_for_function("() => document.querySelector('[data-at=\"1\"] [data-key=x]').value == 4")
+    page.wait_for_function("() => document.querySelector('[data-at=\"throws 0\"] [data-key=x]').value == 4")
     until(page, lambda: template.read_text("utf-8") == before)
 
 
@@ -161,17 +166,17 @@ def test_what_is_computed_stays(page: Page, deck: Path) -> None:
     assert "The template computes its top edge (h * 0.71), width (w - 12) and height (h * 0.29 - 5)." in places.inner_text()
     assert page.get_by_label("Top of text").is_disabled() and page.get_by_label("Left of text").is_enabled()
     for at, said in (
-        (3, '{y: 1, w: 2, h: "{{ 7 }}"}'),
-        (2, '{x: "1", y: Infinity, w: 5}'),
-        (1, '{size: "9\\", x, 8"}'),
-        (1, "{w: -5}"),
-        (0, '{zoom: -1, art_x: "=1+1"}'),
-        (0, "{x: 1e9}"),
-        (99, "{x: 1}"),
-        (-1, "{x: 1}"),
+        ("text 0", '{y: 1, w: 2, h: "{{ 7 }}"}'),
+        ("name 0", '{x: "1", y: Infinity, w: 5}'),
+        ("throws 0", '{size: "9\\", x, 8"}'),
+        ("throws 0", "{w: -5}"),
+        ("Picture 0", '{zoom: -1, art_x: "=1+1"}'),
+        ("Picture 0", "{x: 1e9}"),
+        ("throws 1", "{x: 1}"),
+        ("<b>", "{x: 1}"),
     ):
-        page.evaluate(f"emitEvent('place', [{at}, {said}])")
-    page.evaluate("emitEvent('place', ['0', 5])")
+        page.evaluate(f"emitEvent('place', ['{at}', {said}])")
+    page.evaluate("emitEvent('place', [0, {x: 1}]); emitEvent('place', ['Picture 0', 5])")
     page.keyboard.press("Control+K")
     page.get_by_role("combobox", name="Find").wait_for()
     page.keyboard.press("Escape")
@@ -183,9 +188,76 @@ def test_a_template_that_changed_meanwhile_is_left(page: Page, deck: Path) -> No
     template = deck / TEMPLATE
     said = template.read_text("utf-8").replace("row.throws, 4, 4", "row.throws, 2 + 2, 4")
     template.write_text(said, "utf-8")
-    page.evaluate("emitEvent('place', [1, {x: 9}])")
+    page.evaluate("emitEvent('place', ['throws 0', {x: 9}])")
     wait_for(page, "card.svg.j2 has changed meanwhile")
     assert template.read_text("utf-8") == said
+
+
+def saved_elsewhere(page: Page, deck: Path) -> None:
+    """Another program moves the box above, and the card is drawn anew with it."""
+    template = deck / TEMPLATE
+    template.write_text(template.read_text("utf-8").replace(THROWS, "row.throws, 6, 5, 12, 12"), "utf-8")
+    page.wait_for_function("""() => document.querySelector('.box[data-at="throws 0"]').dataset.x == 6""")
+
+
+def test_what_is_being_typed_stays(page: Page, deck: Path) -> None:
+    """A number half typed while the card is drawn anew goes on as if nothing had been; so does what was dragged."""
+    rest(page)
+    field = page.get_by_label("Top of name")
+    field.fill("1")
+    saved_elsewhere(page, deck)
+    page.keyboard.type("1")
+    assert page.evaluate("document.activeElement.value") == "11"
+    page.keyboard.press("Enter")
+    said = (deck / TEMPLATE).read_text
+    until(page, lambda: NAME.replace("18, 4,", "18, 11,") in said("utf-8") and "row.throws, 6, 5, 12" in said("utf-8"))
+    assert page.get_by_label("Left of throws").input_value() == "6"
+
+
+def test_what_is_being_dragged_stays(page: Page, deck: Path) -> None:
+    """In the hand, while the card is drawn anew; it goes where it is let go, with one step to undo."""
+    rest(page)
+    at, scale = box(page, "name").bounding_box(), float(page.locator(".boxes").get_attribute("data-scale") or 0)
+    assert at is not None
+    x, y = at["x"] + at["width"] / 2, at["y"] + at["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x, y + 3 * scale, steps=3)
+    saved_elsewhere(page, deck)
+    assert abs(float(box(page, "name").get_attribute("data-y") or 0) - 7) < 0.1
+    page.mouse.move(x, y + 6 * scale, steps=3)
+    page.mouse.up()
+    said = (deck / TEMPLATE).read_text
+    until(page, lambda: NAME.replace("18, 4,", "18, 10,") in said("utf-8") and "row.throws, 6, 5, 12" in said("utf-8"))
+
+
+def test_what_was_moved_does_not_jump_back(page: Page, deck: Path) -> None:
+    """Three moves, each before the card is drawn with the last: the box is never again where it was before."""
+    rest(page)
+    page.evaluate(
+        """() => { window.seen = []; const box = document.querySelector('.box[data-at="Picture 0"]');
+        new MutationObserver(() => seen.push(Number(box.dataset.x))).observe(box, {attributeFilter: ["data-x"]}); }"""
+    )
+    box(page, "Picture").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(700)
+    until(page, lambda: cells(deck)[0] == "3")
+    rest(page)
+    seen = page.evaluate("seen")
+    assert len(seen) >= 3 and seen == sorted(seen)
+
+
+def test_boxes_are_not_shown_from_before_a_change(deck: Path) -> None:
+    """As long as the files say something else than what was drawn, nobody is told where its boxes are."""
+    looking, asked = Looking(Project(deck), "deck"), Boxes("cards", "pip", "front")
+    assert looking.due and looking.draw() is not None
+    assert looking.sight(asked) is not None
+    table = deck / TABLE
+    before = table.read_bytes()
+    table.write_bytes(before + b"\n")
+    assert looking.sight(asked) is None
+    table.write_bytes(before)
 
 
 def test_numbers_are_found_in_any_template() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tomllib
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,7 +14,11 @@ import pytest
 from commands import run
 from served import PATIENCE, Served, browser, serve
 
+from pnp.read.project import Project
+from pnp.studio.bringing import Bringing, unpacked
+from pnp.studio.window import Studio
 from pnp.system.cache import cache_folder
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
@@ -108,7 +114,7 @@ def test_another_begins_from_a_file(page: Page, empty: Served, tmp_path: Path) -
     page.get_by_role("button", name="New game").click()
     page.get_by_text("A deck from a table").click()
     called(page, "Birds")
-    choose = page.locator(".table input[type=file]")
+    choose = page.locator(".drop-input input[type=file]")
     for name, data, said in (
         ("notes.docx", b"PK", "is no table"),
         ("cards.csv", b"\x89PNG\r\n\x1a\n\0\0\xff", "Row 1"),
@@ -122,7 +128,7 @@ def test_another_begins_from_a_file(page: Page, empty: Served, tmp_path: Path) -
         page.get_by_role("alert").filter(has_text="Paste a table").wait_for()
     assert [path.name for path in (empty.root / "content").iterdir()] == ["fen-moor"]
     made = b"name,text\nHeron,Fly\nOtter,Swim\nNewt,Hide\n"
-    page.locator(".table").evaluate(
+    page.locator(".table").first.evaluate(
         """(box, text) => { const data = new DataTransfer(); data.items.add(new File([text], "Wet birds.csv"));
         box.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true, cancelable: true})); }""",
         made.decode(),
@@ -173,6 +179,78 @@ def test_home_shows_every_game_and_what_is_wrong(page: Page, empty: Served) -> N
     assert len(kept) >= 5
     assert len([path for path, when in kept.items() if path.stat().st_mtime_ns != when]) == 1
     toml.write_text(toml.read_text("utf-8").replace('"pocker"', '"poker"'), "utf-8")
+
+
+SQUIB = Path(__file__).resolve().parents[1] / "imports/squib"
+
+
+def test_without_the_add_on_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Whoever lacks what reads other tools' projects is told its name, and nothing is tried."""
+
+    def lacking(*_: str) -> None:
+        raise Fault("it is not installed")
+
+    monkeypatch.setattr("pnp.studio.bringing.load", lacking)
+    made = Bringing(Studio.of(Project(tmp_path)))
+    made.close()
+    assert "pip install 'pnp-press[imports]'" in made.missing
+
+
+def test_a_zip_is_unpacked_in_its_own_folder(tmp_path: Path) -> None:
+    """Nothing that it names lies outside, and one that is broken is refused."""
+    file = tmp_path / "goats.zip"
+    with zipfile.ZipFile(file, "w") as packed:
+        for name in ("deck.rb", "a/b.csv", "../out.txt", "/etc/out.txt", "a/../../../out.txt"):
+            packed.writestr(name, name)
+    room = unpacked(file, tmp_path / "room/inner")
+    assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()} == {
+        *("goats.zip", "room/inner/deck.rb", "room/inner/a/b.csv", "room/inner/etc/out.txt")
+    }
+    file.write_bytes(file.read_bytes()[:-40])
+    with pytest.raises(Fault, match=r"goats.zip cannot be unpacked"):
+        unpacked(file, room)
+
+
+def test_a_project_of_another_tool(page: Page, empty: Served, tmp_path: Path) -> None:
+    """Named by its folder, or dropped as a zip; what came over is told, and what did not; then it can be opened."""
+    page.goto(f"{empty.base}/new")
+    page.get_by_text("Another tool's project").click()
+    called(page, "Goats & kids")
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("alert").filter(has_text="Name a project first").wait_for()
+    page.get_by_label("Where is it?").fill(str(SQUIB / "nowhere"))
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("alert").filter(has_text="There is no").wait_for()
+    page.get_by_label("Where is it?").fill(f'"{SQUIB}"')
+    page.get_by_role("button", name="Make the game").click()
+    log = page.get_by_role("log")
+    log.filter(has_text="done").wait_for()
+    assert "drawing commands" in log.inner_text() and "left behind" in log.inner_text()
+    page.get_by_role("button", name="Open the game").click()
+    page.wait_for_url("**/game/goats-kids")
+    assert title_of(empty.root / "content/goats-kids") == "Goats & kids"
+    page.goto(f"{empty.base}/new")
+    page.get_by_text("Another tool's project").click()
+    called(page, "Zipped goats")
+    packed = Path(shutil.make_archive(str(tmp_path / "goats"), "zip", SQUIB))
+    with zipfile.ZipFile(packed, "a") as more:
+        more.writestr("../../outside.txt", "out")
+    page.locator(".drop-input input[type=file]").set_input_files(packed)
+    page.get_by_role("status").filter(has_text="goats.zip").wait_for()
+    page.get_by_role("button", name="Make the game").click()
+    log.filter(has_text="done").wait_for()
+    assert (empty.root / "content/zipped-goats/game.toml").is_file()
+    page.locator(".drop-input input[type=file]").set_input_files(
+        [
+            {"name": name.relative_to(SQUIB).as_posix().replace("/", "%2F"), "mimeType": "", "buffer": name.read_bytes()}
+            for name in SQUIB.rglob("*")
+            if name.is_file()
+        ]
+    )
+    page.get_by_role("status").filter(has_text="4 files").wait_for()
+    called(page, "Goats by the folder")
+    page.get_by_role("button", name="Make the game").click()
+    log.filter(has_text="goats-by-the-folder").filter(has_text="done").wait_for()
 
 
 @pytest.mark.parametrize("dark", [False, True])

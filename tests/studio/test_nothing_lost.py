@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import signal
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -399,6 +400,32 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
     finally:
         again.stop()
         context.close()
+
+
+def test_a_busy_machine_is_waited_for(browser: Browser, deck: Path) -> None:
+    """A studio that cannot answer for ten seconds is not taken for one that has ended: what is typed meanwhile arrives."""
+    made = serve(deck, "deck")
+    page = browser.new_page()
+    page.set_default_timeout(PATIENCE)
+    try:
+        page.goto(made.address)
+        tab(page, "Texts")
+        page.locator(".cm-content", has_text="[game]").click()
+        made.process.send_signal(signal.SIGSTOP)
+        page.keyboard.press("Control+End")
+        page.keyboard.type("# meanwhile")
+        page.wait_for_timeout(10_000)
+        assert not page.get_by_role("alertdialog").is_visible()
+        made.process.send_signal(signal.SIGCONT)
+        page.get_by_role("button", name="1 file not saved").wait_for()
+        page.locator(".cm-content", has_text="# meanwhile").wait_for()
+        for _ in ("#", "meanwhile"):
+            page.keyboard.press("Control+Z")
+        page.get_by_role("button", name="1 file not saved").wait_for(state="hidden")
+    finally:
+        made.process.send_signal(signal.SIGCONT)
+        made.stop()
+        page.close()
 
 
 def test_two_windows_edit_one_text(desk: Desk, context: BrowserContext) -> None:
