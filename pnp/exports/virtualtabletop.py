@@ -171,6 +171,8 @@ WIDTH, HEIGHT = 1600, 1000
 HAND = (50, 820, 1500, 180)
 SEATS = 776
 SEAT_HEIGHT = 38
+# The button that sets up, right of the seats.
+SET_UP = 180
 GAP = 10.0
 # Units to the mm: no more than needed to read a piece, and, where no card is higher than the hand, as it has room for.
 LARGEST, USUAL, SMALLEST, STEP = 2.5, 103 / 63, 0.15, 0.97
@@ -480,6 +482,7 @@ class _Variant:
             self._pile(pile, pools.get(pile.heap.part.name, []))
         for single in room.singles:
             self._single(single)
+        self._set_up(room, pools)
         return {"_meta": {"version": VERSION, "info": self._info()}, **dict(sorted(self._widgets.items()))}
 
     def _info(self) -> dict[str, Any]:
@@ -507,7 +510,7 @@ class _Variant:
         }
 
     def _help(self) -> str:
-        lines = ["Take a seat, then deal. What is in your hand, at the lower edge, only you see."]
+        lines = ["Take a seat, then set up. What is in your hand, at the lower edge, only you see."]
         if self._setup:
             lines.append("The set-up takes:")
             for taken in self._setup.takes:
@@ -522,7 +525,7 @@ class _Variant:
         self._put("hand", type="holder", x=x, y=y, width=width, height=height, onEnter={"activeFace": 1},
                   onLeave={"activeFace": 0}, dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
                   inheritChildZ=True)  # fmt: skip
-        each = min(160, (width + 10) // room.seats)
+        each = min(160, (width - SET_UP) // room.seats)
         for number in range(1, room.seats + 1):
             self._put(f"seat{number}", type="seat", index=number, x=x + (number - 1) * each, y=SEATS, width=each - 10,
                       height=SEAT_HEIGHT)  # fmt: skip
@@ -549,25 +552,44 @@ class _Variant:
                           parent=heap.name, x=near(offset), y=RIM, activeFace=_face(thing, down))  # fmt: skip
         self._buttons(pile, pool)
 
+    def _set_up(self, room: Room, pools: Mapping[str, list[Single]]) -> None:
+        """A button that gathers all piles, shuffles them, lays out and deals, as the set-up says for so many players."""
+        routine: list[dict[str, Any]] = []
+        for pile in room.piles:
+            routine += self._gather(pile.heap, pools.get(pile.heap.part.name, []))
+        for pile in room.piles:
+            routine += [self._deal(pile.heap, taken) for taken in pile.heap.deals]
+        x, _, width, _ = HAND
+        text = f"Set up for {room.seats}" if self._setup else "Gather & shuffle all"
+        self._put("set-up", type="button", text=text, x=x + width - SET_UP, y=SEATS, width=SET_UP, height=SEAT_HEIGHT,
+                  borderRadius=6, css="font-size: 15px", clickRoutine=routine)  # fmt: skip
+
+    def _gather(self, heap: Heap, pool: list[Single]) -> list[dict[str, Any]]:
+        """What brings the pieces of a pile back into it, wherever they are: in the order of chance where that matters."""
+        routine: list[dict[str, Any]] = [
+            {"func": "RECALL", "holder": heap.name},
+            {"func": "FLIP", "holder": heap.name, "face": 0 if heap.down or pool else 1},
+        ]
+        if "shuffle" in heap.buttons:
+            routine.append({"func": "SHUFFLE", "holder": heap.name})
+        if pool:
+            places = [_place(single) for single in pool]
+            routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1})
+        return routine
+
+    def _deal(self, heap: Heap, taken: Taken) -> dict[str, Any]:
+        seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
+        return {"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}
+
     def _buttons(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
-        seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
         y = pile.y + pile.frame[1] + 2
         deals = iter(heap.deals)
         for number, kind in enumerate(heap.buttons):
-            routine: list[dict[str, Any]] = [{"func": "RECALL", "holder": heap.name}]
-            if heap.down or pool:
-                routine.append({"func": "FLIP", "holder": heap.name, "face": 0})
-            routine.append({"func": "SHUFFLE", "holder": heap.name})
-            text = "Gather & shuffle"
-            if pool:
-                places = [_place(single) for single in pool]
-                routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1})
-                text = "Lay out anew"
+            routine, text = self._gather(heap, pool), "Lay out anew" if pool else "Gather & shuffle"
             if kind == "deal":
                 taken = next(deals)
-                text = f"Deal {taken.each} each"
-                routine = [{"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}]
+                routine, text = [self._deal(heap, taken)], f"Deal {taken.each} each"
             self._put(f"{heap.name}.{kind}{number}", type="button", text=text, x=pile.x, y=near(y), width=pile.frame[0],
                       height=BUTTON, borderRadius=6, css="font-size: 11px", clickRoutine=routine)  # fmt: skip
             y += BUTTON + 2
