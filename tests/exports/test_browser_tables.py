@@ -24,7 +24,7 @@ from PIL import Image
 from stage import stage
 from test_tabletop_simulator import RULES
 
-from pnp.exports.virtualtabletop import SEATS, _Block, _packed
+from pnp.exports.virtualtabletop import _Block, _packed
 
 Widget = dict[str, Any]
 
@@ -187,7 +187,7 @@ def test_the_table_is_used_and_a_cover_takes_little_of_it(wordy: TinyProject) ->
     for widgets in variants(wordy).values():
         cover = widgets["cover/cover/1"]
         lying = [widget for widget in widgets.values() if "width" in widget and not widget.get("parent")]
-        right = max(widget["x"] + widget["width"] for widget in lying if widget["y"] < SEATS)
+        right = max(widget["x"] + widget["width"] for widget in lying if widget["y"] < widgets["seat1"]["y"])
 
         assert right >= 0.95 * 1600
         assert max(cover["width"], cover["height"]) <= 120 and cover["enlarge"] * cover["width"] >= 290
@@ -245,12 +245,13 @@ sides = st.floats(1, 900, allow_nan=False)
 @given(st.lists(st.tuples(sides, sides), max_size=40))
 def test_blocks_are_packed_apart_and_above_the_seats(blocks: list[tuple[float, float]]) -> None:
     """Whatever their sizes: all of them within the room and a gap apart, or none where there is no room."""
-    found = _packed([_Block(width, height) for width, height in blocks])
+    foot = 776
+    found = _packed([_Block(width, height) for width, height in blocks], foot)
     if found is None:
         assert sum(width * height for width, height in blocks) > 0
         return
     boxes = [(x, y, x + width, y + height) for (x, y), (width, height) in zip(found, blocks, strict=True)]
-    assert all(x >= 0 and y >= 0 and right <= 1600 and low <= SEATS for x, y, right, low in boxes)
+    assert all(x >= 0 and y >= 0 and right <= 1600 and low <= foot for x, y, right, low in boxes)
     for at, (x, y, right, low) in enumerate(boxes):
         for left, top, end, foot in boxes[at + 1 :]:
             assert right <= left or end <= x or low <= top or foot <= y
