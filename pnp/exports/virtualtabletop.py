@@ -460,6 +460,8 @@ Widget = dict[str, Any]
 VERSION = 15
 # The longer side of a piece that somebody points at, and of a screen.
 ENLARGED, UNFOLDED = 450, 900
+# Where the number of a pile is: near its corner, clear of what is beside it.
+PILED: Mapping[str, Any] = {"handleOffset": 4}
 SEAT_HEIGHT = 34
 # How wide the button is that sets up, right of the seats.
 SET_UP = 180
@@ -614,10 +616,15 @@ class _Variant:
             things = [(thing, found[thing.id]) for thing in part.things if thing.id in found]
         if things:
             self._deck(f"{heap.name}.deck", part, [thing for thing, _ in things], (width, height), heap.name)
+        # Cards that come back to loose ones make piles of two: these are in one from the start, with a number on it.
+        gathered: Widget = {"parent": heap.name, "x": near(offset), "y": RIM}
+        if heap.number > 1 and not pool:
+            self._put(f"{heap.name}.pile", type="pile", width=width, height=height, **PILED, **gathered)
+            gathered = {"parent": f"{heap.name}.pile", "x": 0, "y": 0}
         for thing, copies in [] if pool else things:
             for number in range(1, copies + 1):
                 self._put(f"{heap.name}/{thing.id}/{number}", type="card", deck=f"{heap.name}.deck", cardType=thing.id,
-                          parent=heap.name, x=near(offset), y=RIM, activeFace=_face(thing, down))  # fmt: skip
+                          activeFace=_face(thing, down), **gathered)  # fmt: skip
         self._buttons(pile, pool)
 
     def _set_up(self, room: Room, pools: Mapping[str, list[Single]]) -> None:
@@ -727,7 +734,7 @@ class _Variant:
         side = near(min(width, height, 86))
         where: Widget = {"parent": parent, "x": RIM, "y": RIM} if parent else {"x": 0, "y": 0, "display": False}
         # Pieces that are no cards do not jump together when one is laid on another.
-        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height)}
+        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height), "onPileCreation": PILED}
         self._put(name, type="deck", width=side, height=side, cardDefaults=defaults, cardTypes=types, faceTemplates=faces,
                   **where)  # fmt: skip
 
