@@ -12,7 +12,6 @@ from pnp.exports.kit import Kit, Look, Part, SetUp, Thing
 from pnp.exports.target import Job, Target, json_bytes, zipped
 from pnp.exports.virtualtabletop import (
     INSTEAD,
-    RIM,
     SEATS_FOR_ALL,
     TAKES,
     Assets,
@@ -38,8 +37,9 @@ MOST_ASSET = 2 * 1024 * 1024
 # A seat is a picture, a name and a button below each other; above them is a row with the title and buttons to set up.
 SEAT, SEAT_WIDTH, ABOVE_SEAT = 106.0, 188.0, 40.0
 SET_UP, SET_UP_WIDTH, TITLE = 40.0, 130.0, 420.0
-THERE = Style(letter=8.6, line=20, lines=2, label=42, button=42, narrowest=104, narrowest_mixed=150, row=SEAT + SET_UP,
-              buttons=("shuffle",))  # fmt: skip
+# Labels reach beyond their piles, and the number of cards above them.
+THERE = Style(letter=8.2, line=20, lines=2, label=42, button=42, narrowest=90, narrowest_mixed=146, row=SEAT + SET_UP,
+              buttons=("shuffle",), rim=16, aside=0.1)  # fmt: skip
 
 
 def make(job: Job) -> Iterator[Made]:
@@ -73,8 +73,14 @@ def _room(kit: Kit) -> Room:
     if not kit.setups:
         return room_of(kit, None, SEATS_FOR_ALL, style=THERE)
     most = max(kit.setups, key=lambda setup: setup.players)
-    each = tuple(taken for taken in most.takes if taken.each)
-    return room_of(kit, SetUp(most.players, each), most.players, style=THERE)
+    copies = {(part.name, thing.id): thing.copies for part in kit.parts for thing in part.things}
+    # How many of some things the table gets may be another number with other players: only all of them is a pile.
+    takes = tuple(
+        taken
+        for taken in most.takes
+        if taken.each or taken.number == sum(copies.get((taken.part, thing), 0) for thing in taken.things)
+    )
+    return room_of(kit, SetUp(most.players, takes), most.players, style=THERE)
 
 
 class _Table:
@@ -127,8 +133,8 @@ class _Table:
             return
         mixed = "shuffle" in heap.buttons
         self._put(heap.name, "cardPile", pile.x, pile.y, width=pile.frame[0], height=pile.frame[1], label=heap.title,
-                  hasShuffleButton=mixed)  # fmt: skip
-        x, y = near(pile.x + (pile.frame[0] - width) / 2), pile.y + RIM
+                  hasShuffleButton=mixed, allowedDecks=[f"{heap.name}.deck"])  # fmt: skip
+        x, y = near(pile.x + (pile.frame[0] - width) / 2), near(pile.y + pile.rim)
         deck = self._deck(f"{heap.name}.deck", heap.part, (width, height), 0.0, (x, y))
         deck["parent"] = heap.name
         for thing, copies in heap.things:

@@ -229,6 +229,10 @@ class Style:
     """What is between the things on the table and the hand: the seats, and a button to set up."""
     buttons: tuple[str, ...] = ("shuffle", "deal")
     """Those that a pile has here."""
+    rim: float = RIM
+    """How far a pile's frame reaches above and below its cards."""
+    aside: float = 0.0
+    """How many times as wide as the frame a label reaches beyond it on either side."""
 
 
 HERE = Style(letter=6.8, line=15, lines=3, label=17, button=24, narrowest=92, narrowest_mixed=110, row=44)
@@ -269,11 +273,12 @@ class Pile:
     buttons: tuple[str, ...]
     label: float
     """The height of its label, above it."""
+    rim: float
 
     @property
     def frame(self) -> tuple[float, float]:
         """Width and height of the frame alone."""
-        return self.width, self.card[1] + 2 * RIM
+        return self.width, self.card[1] + 2 * self.rim
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,7 +330,7 @@ def _room(
     for block, (x, y) in zip(blocks, places, strict=True):
         singles += [replace(one, x=near(one.x + x), y=near(one.y + y)) for one in block.singles]
         if block.pile:
-            piles.append(replace(block.pile, x=near(x), y=near(y + block.pile.label)))
+            piles.append(replace(block.pile, x=near(x + block.pile.x), y=near(y + block.pile.label)))
     return Room(scale, seats, tuple(singles), tuple(piles), hand)
 
 
@@ -447,11 +452,13 @@ def _turned(place: Lying, part: Part) -> tuple[float, float, float, float]:
 def _pile_block(heap: Heap, card: tuple[float, float], style: Style) -> _Block:
     buttons = tuple(kind for kind in heap.buttons if kind in style.buttons)
     framed = max(card[0] + 2 * RIM, style.narrowest_mixed if "shuffle" in buttons else style.narrowest)
-    while len(lines := wrap(heap.title, int(framed / style.letter))) > style.lines:
+    wider = 1 + 2 * style.aside
+    while len(lines := wrap(heap.title, int(framed * wider / style.letter))) > style.lines:
         framed += style.letter
     label = max(style.label, len(lines) * style.line + 2)
-    whole = label + card[1] + 2 * RIM + len(buttons) * style.button
-    return _Block(framed, whole, pile=Pile(heap, 0, 0, framed, whole, card, buttons, label))
+    whole = label + card[1] + 2 * style.rim + len(buttons) * style.button
+    pile = Pile(heap, framed * style.aside, 0, framed, whole, card, buttons, label, style.rim)
+    return _Block(framed * wider, whole, pile=pile)
 
 
 Widget = dict[str, Any]
