@@ -11,6 +11,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import product
 from textwrap import wrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
@@ -132,7 +133,15 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
     return [some[part.name] for part in kit.parts if part.name in some]
 
 
-def heaps_of(part: Part, left: Counter[str], setup: SetUp | None, pooled: bool) -> Iterator[Heap]:
+def pools_of(laying: Laying) -> dict[tuple[str, ...], str]:
+    """What may lie face down in the same places, by chance: the ids, each time with the name of a pile."""
+    found = dict.fromkeys(place.things for place in laying.places if len(place.things) > 1)
+    return {things: f"{laying.part}.pool{number}" for number, things in enumerate(found, 1)}
+
+
+def heaps_of(
+    part: Part, left: Counter[str], setup: SetUp | None, pools: Mapping[tuple[str, ...], str] = MappingProxyType({})
+) -> Iterator[Heap]:
     """Sorts the pieces of a component that lie nowhere yet into piles of equal backs that the same set-up takes want."""
     takes = [taken for taken in setup.takes if taken.part == part.name] if setup else []
     backs = {thing.back.key if thing.back else "" for thing in part.things}
@@ -150,8 +159,9 @@ def heaps_of(part: Part, left: Counter[str], setup: SetUp | None, pooled: bool) 
         deals = dealt(part, things, takes)
         name = f"{part.name}.{number}"
         yield from _parted(Heap(part, name, _title(part, some), some, deals), takes)
-    if pooled:
-        yield Heap(part, f"{part.name}.pool", f"{part.title}: draw", (), pool=True)
+    for ids, name in pools.items():
+        said = _told_apart(part, {*ids})
+        yield Heap(part, name, f"{part.title} ({said})" if said else part.title, (), pool=True)
 
 
 def dealt(part: Part, things: Iterable[Thing], takes: Iterable[Taken]) -> tuple[Taken, ...]:
@@ -201,8 +211,8 @@ GAP = 10.0
 LARGEST, USUAL, SMALLEST, STEP = 3.2, 103 / 63, 0.15, 0.97
 # How far cards lie below the upper edge of the hand. No two things are farther apart than so many times as near as may be.
 IN_HAND, WIDEST = 14.0, 2.0
-# Of a frame around the cards of a pile.
-RIM = 4.0
+# Of a frame around the cards of a pile, and how large the frame is from which a layout is drawn.
+RIM, POOL = 4.0, (60.0, 8.0)
 # A sheet larger than this, in mm, which no set-up takes, is a cover of a box: it is shown so large, in units. So are
 # screens, behind which nobody has to hide anything here.
 SHEET, COVER, SCREEN = 150.0, 120.0, 320.0
@@ -376,9 +386,10 @@ def _blocks(
         if part.form in ("board", "screen", "die", "figure"):
             yield from _alone(kit, part, left, scale)
             continue
-        pooled = part.name in laid and any(place.down for place in laid[part.name].places)
-        for heap in heaps_of(part, left, setup, pooled):
-            yield _pile_block(heap, _size(kit, part, scale), style)
+        pools = pools_of(laid[part.name]) if part.name in laid else {}
+        for heap in heaps_of(part, left, setup, pools):
+            # Nothing stays where a layout is drawn from: it lies in its places at once.
+            yield _pile_block(heap, POOL if heap.pool else _size(kit, part, scale), style)
 
 
 def is_cover(kit: Kit, part: Part) -> bool:
@@ -425,7 +436,7 @@ def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) 
     boxes = [_turned(place, part) for place in laying.places]
     across, up = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, low = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    things = {thing.id: thing for thing in part.things}
+    things, pools = {thing.id: thing for thing in part.things}, pools_of(laying)
     singles = []
     # Where only one thing may lie, it lies there: what is drawn comes from the rest.
     sure = sorted(enumerate(laying.places), key=lambda item: (len(item[1].things) > 1, item[0]))
@@ -436,7 +447,7 @@ def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) 
         number = things[id_].copies - left[id_] + 1
         left[id_] -= 1
         x, y = (place.x - across) * scale - width / 2, (place.y - up) * scale - height / 2
-        pool = part.name if len(place.things) > 1 else ""
+        pool = pools.get(place.things, "")
         singles.append(Single(part, things[id_], number, x, y, width, height, place.turn, place.down, pool))
     return _Block((right - across) * scale, (low - up) * scale, tuple(singles))
 
@@ -467,8 +478,6 @@ Widget = dict[str, Any]
 VERSION = 15
 # The longer side of a piece that somebody points at, and of a screen.
 ENLARGED, UNFOLDED = 450, 900
-# Where the number of a pile is: near its corner, clear of what is beside it.
-PILED: Mapping[str, Any] = {"handleOffset": 4}
 SEAT_HEIGHT = 34
 # How wide the button is that sets up, right of the seats.
 SET_UP = 180
@@ -555,7 +564,7 @@ class _Variant:
             if single.pool:
                 pools.setdefault(single.pool, []).append(single)
         for pile in room.piles:
-            self._pile(pile, pools.get(pile.heap.part.name, []))
+            self._pile(pile, pools.get(pile.heap.name, []))
         for single in room.singles:
             self._single(single)
         self._set_up(room, pools)
@@ -613,6 +622,8 @@ class _Variant:
         frame_width, frame_height = pile.frame
         self._label(f"{heap.name}.label", heap.title, pile)
         offset = (frame_width - width) / 2
+        if pool:
+            width, height = pool[0].width, pool[0].height
         self._put(heap.name, type="holder", x=pile.x, y=pile.y, width=frame_width, height=frame_height,
                   dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True)  # fmt: skip
         down = heap.down
@@ -626,7 +637,7 @@ class _Variant:
         # Cards that come back to loose ones make piles of two: these are in one from the start, with a number on it.
         gathered: Widget = {"parent": heap.name, "x": near(offset), "y": RIM}
         if heap.number > 1 and not pool:
-            self._put(f"{heap.name}.pile", type="pile", width=width, height=height, **PILED, **gathered)
+            self._put(f"{heap.name}.pile", type="pile", width=width, height=height, **_numbered(width, height), **gathered)
             gathered = {"parent": f"{heap.name}.pile", "x": 0, "y": 0}
         for thing, copies in [] if pool else things:
             for number in range(1, copies + 1):
@@ -638,7 +649,7 @@ class _Variant:
         """A button that gathers all piles, shuffles them, lays out and deals, as the set-up says for so many players."""
         routine: list[dict[str, Any]] = []
         for pile in room.piles:
-            routine += self._gather(pile.heap, pools.get(pile.heap.part.name, []))
+            routine += self._gather(pile.heap, pools.get(pile.heap.name, []))
         for pile in room.piles:
             routine += [self._deal(pile.heap, taken) for taken in pile.heap.deals]
         x, y, width, _ = room.hand
@@ -708,7 +719,7 @@ class _Variant:
             self._put(_place(single), type="holder", x=single.x, y=single.y, width=single.width, height=single.height,
                       dropOffsetX=0, dropOffsetY=0, classes="transparent")  # fmt: skip
             turned = {"rotation": single.turn} if single.turn else {}
-            self._put(name, type="card", deck=f"{part.name}.pool.deck", cardType=thing.id, parent=_place(single), x=0, y=0,
+            self._put(name, type="card", deck=f"{single.pool}.deck", cardType=thing.id, parent=_place(single), x=0, y=0,
                       activeFace=_face(thing, single.down), **turned)  # fmt: skip
         else:
             deck = f"{part.name}.laid.deck"
@@ -741,7 +752,8 @@ class _Variant:
         side = near(min(width, height, 86))
         where: Widget = {"parent": parent, "x": RIM, "y": RIM} if parent else {"x": 0, "y": 0, "display": False}
         # Pieces that are no cards do not jump together when one is laid on another.
-        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height), "onPileCreation": PILED}
+        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height),
+                            "onPileCreation": _numbered(width, height)}  # fmt: skip
         self._put(name, type="deck", width=side, height=side, cardDefaults=defaults, cardTypes=types, faceTemplates=faces,
                   **where)  # fmt: skip
 
@@ -765,6 +777,13 @@ def asset_name(data: bytes) -> str:
 def _enlarged(width: float, height: float, form: Form = "card") -> float:
     """How many times as large a piece is shown to who points at it."""
     return max(1, round((UNFOLDED if form == "screen" else ENLARGED) / max(width, height), 1))
+
+
+def _numbered(width: float, height: float) -> Widget:
+    """Where a pile says how many are in it: in a corner of cards, beside what is smaller than the number."""
+    if min(width, height) < 50:
+        return {"handlePosition": "middle right", "handleOffset": 22}
+    return {"handlePosition": "bottom right" if max(width, height) < 100 else "top right", "handleOffset": 4}
 
 
 def _face(thing: Thing, down: bool) -> int:

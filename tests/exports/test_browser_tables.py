@@ -291,6 +291,27 @@ def test_a_button_sets_up_for_so_many_players_as_often_as_it_is_pressed(made: Ti
         assert button["x"] + button["width"] <= 1600 and button["y"] + button["height"] <= widgets["hand"]["y"]
 
 
+def test_laid_out_anew_each_piece_lies_where_one_of_its_kind_lay(tmp_path: Path) -> None:
+    """A layout whose places draw from two pools: what is drawn for one never lies in a place of the other."""
+    game = stage(tmp_path)
+    names = ("port", "cape", "reef", "atoll")
+    game.write("content/tiny/tiles.csv", "id,name,back\nport,Port,coast\ncape,Cape,coast\nreef,Reef,far\natoll,Atoll,far\n")
+    game.write("content/tiny/hexes.csv", "tile,q,r\n" + "".join(f"{name},0,0\n{name},1,0\n" for name in names))
+    slots = "near,coast,0,0,0\nnext,coast,4,0,0\nout,far,2,0,0\nend,far,0,1,60\n"
+    game.write("content/tiny/start.csv", f"slot,pool,q,r,turn\n{slots}")
+    left = run("export", "virtualtabletop", "tiny", at=game.project.root)
+    assert left.code == 0, left.err
+
+    for widgets in variants(game).values():
+        drawn = {}
+        for pool in (key for key, widget in widgets.items() if ".pool" in key and widget["type"] == "holder"):
+            (move,) = [step for step in widgets[f"{pool}.shuffle0"]["clickRoutine"] if step["func"] == "MOVE"]
+            lying = {widget["parent"] for widget in widgets.values() if widget.get("deck") == f"{pool}.deck"}
+            assert move["from"] == pool and set(move["to"]) == lying and len(lying) == 2
+            drawn[pool] = {*widgets[f"{pool}.deck"]["cardTypes"]}
+        assert sorted(map(sorted, drawn.values())) == [["atoll", "reef"], ["cape", "port"]]
+
+
 def test_a_card_in_hand_is_seen_whole(made: TinyProject) -> None:
     """The hand is as high as the highest card below its upper edge, and ends where the room does."""
     for widgets in variants(made).values():
