@@ -1,6 +1,6 @@
 """``pnp export virtualtabletop`` and ``playingcards``: files as the open loader of virtualtabletop reads them.
 
-What is held here is what its server/fileloader.mjs and server/pcioimport.mjs ask for; neither program was opened.
+What is held here is what its server/fileloader.mjs and server/pcioimport.mjs ask for, and what its client does.
 """
 
 from __future__ import annotations
