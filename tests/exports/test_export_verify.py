@@ -197,6 +197,11 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         "widgets.json: 1 missing: ",
     ),
     "a stack with less": ("tabletop-playground", in_file(shorter), "Indices: 1 missing: "),
+    "a picture more": (
+        "tabletop-club",
+        lambda path: shutil.copy(next(path.parent.glob("*.png")), path.with_name("stranger.png")),
+        "cards: 1 more than the game makes: ",
+    ),
     "another item": ("tabletop-club", in_file(replaced('"Silk"', '"Ore"')), 'says "items = '),
     "copies in a list": (
         "faces",
