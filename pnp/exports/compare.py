@@ -33,6 +33,8 @@ DPI = 72
 # Keys by which a piece or a thing is told apart from its neighbours.
 NAMES = ("piece", "GMNotes", "query", "id", "Nickname", "Name", "name")
 PICTURES = (b"\x89PNG", b"\xff\xd8")
+# In it pictures of earlier exports stay for saved tables.
+KEPT = "images"
 
 
 def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
@@ -52,6 +54,20 @@ def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterat
             yield Problem(rule, place, message, value=name, hint=ANEW)
         if len(found) > MOST:
             yield Problem(SHOWN, place, f"{name} has {len(found) - MOST} more differences", value=name, hint=ANEW)
+    yield from _strangers(folder, made, place)
+
+
+def _strangers(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
+    """Files of others in the folders of an export: some programs take whatever lies there for a piece."""
+    for inner in sorted({PurePosixPath(name).parent for name in made} - {PurePosixPath(), PurePosixPath(KEPT)}):
+        try:
+            there = sorted(each.name for each in (folder / inner).iterdir() if not each.is_dir())
+        except OSError:
+            continue
+        if more := [name for each in there if (name := str(inner / each)) not in made]:
+            names = listed(more, MOST_NAMES)
+            message = f"{inner}: {len(more)} more than the game makes: {names}"
+            yield Problem(COUNT, place, message, value=more[0], hint="Take it away, or export the game anew.")
 
 
 def _room(made: bytes) -> int:

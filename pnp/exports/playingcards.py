@@ -8,21 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from pnp.exports.kit import Kit, Look, Part, Thing
+from pnp.exports.kit import Kit, Look, Part, SetUp, Thing
 from pnp.exports.target import Job, Target, json_bytes, zipped
 from pnp.exports.virtualtabletop import (
-    HAND,
     INSTEAD,
-    RIM,
+    SEATS_FOR_ALL,
     TAKES,
     Assets,
     Crowded,
     Pile,
     Room,
     Single,
+    Style,
     TooLarge,
     asset_name,
     crowded,
+    dealt,
     near,
     room_of,
     too_large,
@@ -33,13 +34,19 @@ Widget = dict[str, Any]
 
 MOST_WIDGETS = 1200
 MOST_ASSET = 2 * 1024 * 1024
+# A seat is a picture, a name and a button below each other; above them is a row with the title and buttons to set up.
+SEAT, SEAT_WIDTH, ABOVE_SEAT = 106.0, 188.0, 40.0
+SET_UP, SET_UP_WIDTH, TITLE = 40.0, 130.0, 420.0
+# Labels reach beyond their piles, and the number of cards above them.
+THERE = Style(letter=8.2, line=20, lines=2, label=42, button=42, narrowest=90, narrowest_mixed=146, row=SEAT + SET_UP,
+              buttons=("shuffle",), rim=16, aside=0.1)  # fmt: skip
 
 
 def make(job: Job) -> Iterator[Made]:
     """``GAME.pcio`` and the books beside it."""
     game, place = job.kit.game, job.kit.game.place_of("game")
     try:
-        table = _Table(Assets(job.darkroom, MOST_ASSET), room_of(job.kit, None, 1), job.kit)
+        table = _Table(Assets(job.darkroom, MOST_ASSET), _room(job.kit), job.kit)
     except Crowded:
         crowded(job)
         return
@@ -61,6 +68,21 @@ def make(job: Job) -> Iterator[Made]:
     yield from job.books()
 
 
+def _room(kit: Kit) -> Room:
+    """One for all numbers of players: the piles are those that players are dealt from."""
+    if not kit.setups:
+        return room_of(kit, None, SEATS_FOR_ALL, style=THERE)
+    most = max(kit.setups, key=lambda setup: setup.players)
+    copies = {(part.name, thing.id): thing.copies for part in kit.parts for thing in part.things}
+    # How many of some things the table gets may be another number with other players: only all of them is a pile.
+    takes = tuple(
+        taken
+        for taken in most.takes
+        if taken.each or taken.number == sum(copies.get((taken.part, thing), 0) for thing in taken.things)
+    )
+    return room_of(kit, SetUp(most.players, takes), most.players, style=THERE)
+
+
 class _Table:
     """The widgets of a room: all pieces are cards, but boards and dice."""
 
@@ -69,15 +91,41 @@ class _Table:
         self._decks: dict[str, Widget] = {}
         self.files: dict[str, bytes] = {}
         self.widgets: list[Widget] = []
-        x, y, width, height = HAND
+        x, y, width, height = room.hand
         self._put("hand", "hand", x, y, width=width, height=height)
         # The only words that everybody sees, and the place where the game is named for us too.
-        self._put(f"game/{kit.game.name}", "labelText", x, y - 30, width=600, height=24, labelContent=kit.game.title,
-                  textSize=16, textAlign="left", bold=True)  # fmt: skip
+        self._put(f"game/{kit.game.name}", "labelText", x, y - SEAT - SET_UP + 4, width=TITLE, height=24,
+                  labelContent=kit.game.title, textSize=20, textAlign="left", bold=True)  # fmt: skip
+        seats = [f"seat{number}" for number in range(1, room.seats + 1)]
+        for number, seat in enumerate(seats):
+            self._put(
+                seat, "seat", x + number * min(SEAT_WIDTH, width / len(seats)), y - SEAT + ABOVE_SEAT, seatIndex=number
+            )
         for pile in room.piles:
             self._pile(pile)
         for single in room.singles:
             self._single(single)
+        setups = kit.setups or (SetUp(0, ()),)
+        wide = min(SET_UP_WIDTH, (width - TITLE) / len(setups))
+        for number, setup in enumerate(setups):
+            label = f"Set up for {setup.players}" if setup.players else "Shuffle all"
+            self._put(f"set-up{number}", "automationButton", x + TITLE + number * wide, y - SEAT - SET_UP, width=wide - 10,
+                      height=SET_UP - 6, label=label, clickRoutine=self._routine(room, setup, seats))  # fmt: skip
+
+    def _routine(self, room: Room, setup: SetUp, seats: list[str]) -> list[dict[str, Any]]:
+        """Steps that gather all piles, shuffle them, and deal what each of so many players gets."""
+        heaps = [pile.heap for pile in room.piles if not pile.heap.pool]
+        steps = []
+        for down, flip in ((True, "faceDown"), (False, "faceUp")):
+            if decks := [f"{heap.name}.deck" for heap in heaps if heap.down is down]:
+                steps.append(_step("RECALL_CARDS", decks=decks, flip=flip, includeHands="hands"))
+        if mixed := [heap.name for heap in heaps if "shuffle" in heap.buttons]:
+            steps.append(_step("SHUFFLE_CARDS", holders=mixed))
+        for heap in heaps:
+            for taken in dealt(heap.part, (thing for thing, _ in heap.things), setup.takes):
+                to = seats[: setup.players]
+                steps.append(_step("MOVE_CARDS_BETWEEN_HOLDERS", **{"from": [heap.name]}, to=to, quantity=taken.each))
+        return steps
 
     def _pile(self, pile: Pile) -> None:
         heap, (width, height) = pile.heap, pile.card
@@ -85,14 +133,14 @@ class _Table:
             return
         mixed = "shuffle" in heap.buttons
         self._put(heap.name, "cardPile", pile.x, pile.y, width=pile.frame[0], height=pile.frame[1], label=heap.title,
-                  hasShuffleButton=mixed)  # fmt: skip
-        x, y = near(pile.x + (pile.frame[0] - width) / 2), pile.y + RIM
+                  hasShuffleButton=mixed, allowedDecks=[f"{heap.name}.deck"])  # fmt: skip
+        x, y = near(pile.x + (pile.frame[0] - width) / 2), near(pile.y + pile.rim)
         deck = self._deck(f"{heap.name}.deck", heap.part, (width, height), 0.0, (x, y))
         deck["parent"] = heap.name
         for thing, copies in heap.things:
             self._type(deck, heap.part, thing, 0.0)
             for number in range(1, copies + 1):
-                self._put(f"{heap.name}/{thing.id}/{number}", "card", x, y, parent=heap.name, deck=deck["id"],
+                self._put(f"{heap.name}/{thing.id}/{number}", _kind(deck), x, y, parent=heap.name, deck=deck["id"],
                           cardType=thing.id, faceup=not heap.down)  # fmt: skip
 
     def _single(self, single: Single) -> None:
@@ -114,7 +162,7 @@ class _Table:
         y = near(single.y + (single.height - height) / 2)
         deck = self._deck(f"{part.name}.laid{turn or ''}.deck", part, (width, height), turn, (0, 0))
         self._type(deck, part, thing, turn)
-        self._put(name, "card", x, y, deck=deck["id"], cardType=thing.id, faceup=not single.down)
+        self._put(name, _kind(deck), x, y, deck=deck["id"], cardType=thing.id, faceup=not single.down)
 
     def _deck(self, id_: str, part: Part, size: tuple[float, float], turn: float, at: tuple[float, float]) -> Widget:
         if id_ not in self._decks:
@@ -124,8 +172,10 @@ class _Table:
                      "valueType": "dynamic", "value": value}]}
                 for value in ("image", "back")
             )  # fmt: skip
+            # Cards are white where nothing is printed; of a piece what lies beside its outline is clear.
+            clear: Widget = {"collectionType": "pieces"} if any(thing.front.clear for thing in part.things) else {}
             self._decks[id_] = self._put(id_, "cardDeck", *at, cardWidth=size[0], cardHeight=size[1], cardTypes={},
-                                         faceTemplate=front, backTemplate=back, enlarge=True)  # fmt: skip
+                                         faceTemplate=front, backTemplate=back, enlarge=True, **clear)  # fmt: skip
         return self._decks[id_]
 
     def _type(self, deck: Widget, part: Part, thing: Thing, turn: float) -> None:
@@ -147,6 +197,14 @@ class _Table:
         widget = {"id": id_, "type": type_, "x": x, "y": y, "z": len(self.widgets) + 1, **says}
         self.widgets.append(widget)
         return widget
+
+
+def _kind(deck: Widget) -> str:
+    return "piece" if deck.get("collectionType") == "pieces" else "card"
+
+
+def _step(func: str, **args: Any) -> dict[str, Any]:
+    return {"func": func, "args": {name: {"type": "literal", "value": value} for name, value in args.items()}}
 
 
 TARGET = Target(

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+import re
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from textwrap import wrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
@@ -108,9 +111,17 @@ class Heap:
         return (*(("shuffle",) if mixed else ()), *("deal" for _ in self.deals))
 
 
-def playing(kit: Kit) -> list[Part]:
-    """The parts that such a table takes and that are played with."""
-    return [part for part in on_the_table(kit) if part.form not in ("container", "dial")]
+def boards_of(kit: Kit) -> list[str]:
+    """The boards between which players choose: "" for those that come first, and each that is there instead of one."""
+    names = {part.name for part in kit.parts}
+    return ["", *(part.name for part in kit.parts if part.form == "board" and part.component.instead in names)]
+
+
+def playing(kit: Kit, board: str = "") -> list[Part]:
+    """The parts that such a table takes and that are played with; ``board`` is there instead of another."""
+    other = kit.part(board).component.instead if board else ""
+    parts = [kit.part(board) if board and part.name == other else part for part in on_the_table(kit)]
+    return [part for part in parts if part.form not in ("container", "dial")]
 
 
 def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
@@ -122,7 +133,15 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
     return [some[part.name] for part in kit.parts if part.name in some]
 
 
-def heaps_of(part: Part, left: Counter[str], setup: SetUp | None, pooled: bool) -> Iterator[Heap]:
+def pools_of(laying: Laying) -> dict[tuple[str, ...], str]:
+    """What may lie face down in the same places, by chance: the ids, each time with the name of a pile."""
+    found = dict.fromkeys(place.things for place in laying.places if len(place.things) > 1)
+    return {things: f"{laying.part}.pool{number}" for number, things in enumerate(found, 1)}
+
+
+def heaps_of(
+    part: Part, left: Counter[str], setup: SetUp | None, pools: Mapping[tuple[str, ...], str] = MappingProxyType({})
+) -> Iterator[Heap]:
     """Sorts the pieces of a component that lie nowhere yet into piles of equal backs that the same set-up takes want."""
     takes = [taken for taken in setup.takes if taken.part == part.name] if setup else []
     backs = {thing.back.key if thing.back else "" for thing in part.things}
@@ -133,24 +152,41 @@ def heaps_of(part: Part, left: Counter[str], setup: SetUp | None, pooled: bool) 
         alone = thing.id if part.form == "token" and not thing.back and len(part.things) <= MOST_BACKS else ""
         wanted = [str(at) for at, taken in enumerate(takes) if thing.id in taken.things]
         groups.setdefault((back, alone, *wanted), []).append(thing)
-    ids = {thing.id for thing in part.things}
     for number, things in enumerate(groups.values(), 1):
         some = tuple((thing, left[thing.id]) for thing in things if left[thing.id])
         if not some:
             continue
-        deals = tuple(taken for taken in takes if taken.each and {thing.id for thing in things} == set(taken.things) & ids)
+        deals = dealt(part, things, takes)
         name = f"{part.name}.{number}"
         yield from _parted(Heap(part, name, _title(part, some), some, deals), takes)
-    if pooled:
-        yield Heap(part, f"{part.name}.pool", f"{part.title}: draw", (), pool=True)
+    for ids, name in pools.items():
+        said = _told_apart(part, {*ids})
+        yield Heap(part, name, f"{part.title} ({said})" if said else part.title, (), pool=True)
+
+
+def dealt(part: Part, things: Iterable[Thing], takes: Iterable[Taken]) -> tuple[Taken, ...]:
+    """What each player gets out of just these things of a part."""
+    ids, there = {thing.id for thing in things}, {thing.id for thing in part.things}
+    return tuple(taken for taken in takes if taken.each and taken.part == part.name and ids == set(taken.things) & there)
 
 
 def _title(part: Part, some: tuple[tuple[Thing, int], ...]) -> str:
+    if len(part.things) == 1:
+        return part.title
     if len(some) == 1:
-        return some[0][0].title
-    said = {thing.says.get("back", "") for thing, _ in some}
-    told = len(said) == 1 and "" not in said and len(some) < len(part.things)
-    return f"{part.title} ({next(iter(said))})" if told else part.title
+        return f"{part.title}: {some[0][0].title}"
+    said = _told_apart(part, {thing.id for thing, _ in some})
+    return f"{part.title} ({said})" if said else part.title
+
+
+def _told_apart(part: Part, ids: set[str]) -> str:
+    """A short word that all of some pieces have in a column, and no other piece of the part; the back's first."""
+    for column in sorted(part.things[0].says, key=lambda column: column != "back"):
+        here = {thing.says.get(column, "") for thing in part.things if thing.id in ids}
+        there = {thing.says.get(column, "") for thing in part.things if thing.id not in ids}
+        if len(here) == 1 and there and not here & there and re.fullmatch(r"[\w' -]{1,20}", one := next(iter(here))):
+            return one
+    return ""
 
 
 def _parted(heap: Heap, takes: list[Taken]) -> Iterator[Heap]:
@@ -162,25 +198,54 @@ def _parted(heap: Heap, takes: list[Taken]) -> Iterator[Heap]:
         return
     thing = heap.things[0][0]
     part = heap.part
-    yield Heap(part, f"{heap.name}.taken", f"{thing.title}: {taken.what}", ((thing, taken.number),))
-    yield Heap(part, f"{heap.name}.rest", f"{thing.title}: the rest", ((thing, heap.number - taken.number),))
+    what = taken.what[:1].upper() + taken.what[1:]
+    yield Heap(part, f"{heap.name}.taken", what, ((thing, taken.number),))
+    yield Heap(part, f"{heap.name}.rest", f"{heap.title}: the rest", ((thing, heap.number - taken.number),))
 
 
 WIDTH, HEIGHT = 1600, 1000
-# The hand of whoever looks takes the lower edge, the seats are above it.
-HAND = (50, 820, 1500, 180)
-SEATS = 776
-SEAT_HEIGHT = 38
+# The hand of whoever looks is the lower edge from here to there, as high as the tallest card needs; above it are the seats.
+HAND_X, HAND_WIDTH, HANDS = 50, 1500, (180.0, 260.0)
 GAP = 10.0
 # Units to the mm: no more than needed to read a piece, and, where no card is higher than the hand, as it has room for.
-LARGEST, USUAL, SMALLEST, STEP = 2.5, 103 / 63, 0.15, 0.97
+LARGEST, USUAL, SMALLEST, STEP = 3.2, 103 / 63, 0.15, 0.97
 # How far cards lie below the upper edge of the hand. No two things are farther apart than so many times as near as may be.
 IN_HAND, WIDEST = 14.0, 2.0
-# A frame of a pile around its cards, its label above and its buttons below; of the label a letter, a line, and how many.
-RIM, BUTTON, NARROWEST = 4.0, 22.0, 92.0
-LETTER, LINE, LINES = 6.8, 15.0, 3
-# A sheet larger than this, in mm, which no set-up takes, is a cover of a box: it is shown so large, in units.
-SHEET, COVER = 150.0, 120.0
+# Of a frame around the cards of a pile, and how large the frame is from which a layout is drawn.
+RIM, POOL = 4.0, (60.0, 8.0)
+# A sheet larger than this, in mm, which no set-up takes, is a cover of a box: it is shown so large, in units. So are
+# screens, behind which nobody has to hide anything here.
+SHEET, COVER, SCREEN = 150.0, 120.0, 320.0
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a table shows what stands beside the pieces, in units."""
+
+    letter: float
+    """How wide a letter of a label is on average."""
+    line: float
+    lines: int
+    """So many has a label at most."""
+    label: float
+    """How high a label is at least."""
+    button: float
+    """How high one below a pile is."""
+    narrowest: float
+    """How wide a pile is at least."""
+    narrowest_mixed: float
+    """How wide it is with a button to shuffle."""
+    row: float
+    """What is between the things on the table and the hand: the seats, and a button to set up."""
+    buttons: tuple[str, ...] = ("shuffle", "deal")
+    """Those that a pile has here."""
+    rim: float = RIM
+    """How far a pile's frame reaches above and below its cards."""
+    aside: float = 0.0
+    """How many times as wide as the frame a label reaches beyond it on either side."""
+
+
+HERE = Style(letter=6.8, line=15, lines=3, label=17, button=24, narrowest=92, narrowest_mixed=110, row=44)
 
 
 class Crowded(Exception):
@@ -218,11 +283,12 @@ class Pile:
     buttons: tuple[str, ...]
     label: float
     """The height of its label, above it."""
+    rim: float
 
     @property
     def frame(self) -> tuple[float, float]:
         """Width and height of the frame alone."""
-        return self.width, self.card[1] + 2 * RIM
+        return self.width, self.card[1] + 2 * self.rim
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +300,8 @@ class Room:
     seats: int
     singles: tuple[Single, ...]
     piles: tuple[Pile, ...]
+    hand: tuple[float, float, float, float]
+    """Corner, width and height."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,27 +314,34 @@ class _Block:
     pile: Pile | None = None
 
 
-def room_of(kit: Kit, setup: SetUp | None, seats: int) -> Room:
-    """Everything as large as there is room for. Raises Crowded."""
-    layings = laid_of(kit, setup)
-    tallest = max((part.height for part in playing(kit) if part.form == "card" and not is_cover(kit, part)), default=1.0)
-    scale = max(USUAL, min(LARGEST, (HAND[3] - IN_HAND) / tallest))
+def room_of(kit: Kit, setup: SetUp | None, seats: int, board: str = "", style: Style = HERE) -> Room:
+    """Everything as large as there is room for; ``board`` is there instead of another. Raises Crowded."""
+    layings, parts = laid_of(kit, setup), playing(kit, board)
+    tallest = max((part.height for part in parts if part.form == "card" and not is_cover(kit, part)), default=1.0)
+    scale = max(USUAL, min(LARGEST, (HANDS[1] - IN_HAND) / tallest))
     while scale >= SMALLEST:
-        blocks = [*_blocks(kit, setup, layings, scale)]
-        if (places := _packed(blocks)) is not None:
-            return _room(scale, seats, blocks, places)
+        blocks = [*_blocks(kit, parts, setup, layings, scale, style)]
+        high = near(min(HANDS[1], max(HANDS[0], tallest * scale + IN_HAND)))
+        if (places := _packed(blocks, HEIGHT - high - style.row)) is not None:
+            return _room(scale, seats, blocks, places, (HAND_X, HEIGHT - high, HAND_WIDTH, high))
         scale *= STEP
     raise Crowded
 
 
-def _room(scale: float, seats: int, blocks: Sequence[_Block], places: Sequence[tuple[float, float]]) -> Room:
+def _room(
+    scale: float,
+    seats: int,
+    blocks: Sequence[_Block],
+    places: Sequence[tuple[float, float]],
+    hand: tuple[float, float, float, float],
+) -> Room:
     singles: list[Single] = []
     piles: list[Pile] = []
     for block, (x, y) in zip(blocks, places, strict=True):
         singles += [replace(one, x=near(one.x + x), y=near(one.y + y)) for one in block.singles]
         if block.pile:
-            piles.append(replace(block.pile, x=near(x), y=near(y + block.pile.label)))
-    return Room(scale, seats, tuple(singles), tuple(piles))
+            piles.append(replace(block.pile, x=near(x + block.pile.x), y=near(y + block.pile.label)))
+    return Room(scale, seats, tuple(singles), tuple(piles), hand)
 
 
 def near(value: float) -> float:
@@ -274,10 +349,10 @@ def near(value: float) -> float:
     return round(value, 2)
 
 
-def _packed(blocks: Sequence[_Block]) -> list[tuple[float, float]] | None:
-    """The corners of blocks in rows, the highest first, spread over the table; None where they have no room."""
+def _packed(blocks: Sequence[_Block], foot: float) -> list[tuple[float, float]] | None:
+    """The corners of blocks in rows, the highest first, spread over the table down to its foot; None without room."""
     order = sorted(range(len(blocks)), key=lambda at: (-blocks[at].height, at))
-    free = [(GAP, GAP, WIDTH - GAP, SEATS - GAP)]
+    free = [(GAP, GAP, WIDTH - GAP, foot - GAP)]
     places: dict[int, tuple[float, float]] = {}
     for at in order:
         width, height = blocks[at].width, blocks[at].height
@@ -291,7 +366,7 @@ def _packed(blocks: Sequence[_Block]) -> list[tuple[float, float]] | None:
         free.append((x + width + GAP, y, right, y + height))
         free.append((x, y + height + GAP, right, low))
     across = min((_reach(WIDTH, x, blocks[at].width) for at, (x, _) in places.items()), default=1.0)
-    along = min((_reach(SEATS, y, blocks[at].height) for at, (_, y) in places.items()), default=1.0)
+    along = min((_reach(foot, y, blocks[at].height) for at, (_, y) in places.items()), default=1.0)
     return [(GAP + (x - GAP) * across, GAP + (y - GAP) * along) for _, (x, y) in sorted(places.items())]
 
 
@@ -300,18 +375,21 @@ def _reach(room: float, at: float, long: float) -> float:
     return max(1.0, min(WIDEST, (room - 2 * GAP - long) / (at - GAP))) if at > GAP else WIDEST
 
 
-def _blocks(kit: Kit, setup: SetUp | None, layings: Sequence[Laying], scale: float) -> Iterator[_Block]:
+def _blocks(
+    kit: Kit, parts: Sequence[Part], setup: SetUp | None, layings: Sequence[Laying], scale: float, style: Style
+) -> Iterator[_Block]:
     laid = {laying.part: laying for laying in layings}
-    for part in playing(kit):
+    for part in parts:
         left = Counter({thing.id: thing.copies for thing in part.things})
         if part.name in laid:
             yield _laying_block(part, laid[part.name], left, scale)
         if part.form in ("board", "screen", "die", "figure"):
             yield from _alone(kit, part, left, scale)
             continue
-        pooled = part.name in laid and any(place.down for place in laid[part.name].places)
-        for heap in heaps_of(part, left, setup, pooled):
-            yield _pile_block(heap, _size(kit, part, scale))
+        pools = pools_of(laid[part.name]) if part.name in laid else {}
+        for heap in heaps_of(part, left, setup, pools):
+            # Nothing stays where a layout is drawn from: it lies in its places at once.
+            yield _pile_block(heap, POOL if heap.pool else _size(kit, part, scale), style)
 
 
 def is_cover(kit: Kit, part: Part) -> bool:
@@ -344,6 +422,8 @@ def _alone(kit: Kit, part: Part, left: Counter[str], scale: float) -> Iterator[_
 def _size(kit: Kit, part: Part, scale: float) -> tuple[float, float]:
     if is_cover(kit, part):
         scale = min(scale, COVER / max(part.width, part.height))
+    elif part.form == "screen":
+        scale = min(scale, SCREEN / max(part.width, part.height))
     if part.form == "die":
         side = max(max(look.width, look.height) for thing in part.things for look in thing.sides) * scale
         return near(side), near(side)
@@ -356,7 +436,7 @@ def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) 
     boxes = [_turned(place, part) for place in laying.places]
     across, up = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, low = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    things = {thing.id: thing for thing in part.things}
+    things, pools = {thing.id: thing for thing in part.things}, pools_of(laying)
     singles = []
     # Where only one thing may lie, it lies there: what is drawn comes from the rest.
     sure = sorted(enumerate(laying.places), key=lambda item: (len(item[1].things) > 1, item[0]))
@@ -367,7 +447,7 @@ def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) 
         number = things[id_].copies - left[id_] + 1
         left[id_] -= 1
         x, y = (place.x - across) * scale - width / 2, (place.y - up) * scale - height / 2
-        pool = part.name if len(place.things) > 1 else ""
+        pool = pools.get(place.things, "")
         singles.append(Single(part, things[id_], number, x, y, width, height, place.turn, place.down, pool))
     return _Block((right - across) * scale, (low - up) * scale, tuple(singles))
 
@@ -380,21 +460,27 @@ def _turned(place: Lying, part: Part) -> tuple[float, float, float, float]:
     return place.x - width / 2, place.y - height / 2, place.x + width / 2, place.y + height / 2
 
 
-def _pile_block(heap: Heap, card: tuple[float, float]) -> _Block:
-    framed = max(card[0] + 2 * RIM, NARROWEST)
-    while len(lines := wrap(heap.title, int(framed / LETTER))) > LINES:
-        framed += LETTER
-    label, buttons = len(lines) * LINE + 2, heap.buttons
-    whole = label + card[1] + 2 * RIM + len(buttons) * (BUTTON + 2)
-    return _Block(framed, whole, pile=Pile(heap, 0, 0, framed, whole, card, buttons, label))
+def _pile_block(heap: Heap, card: tuple[float, float], style: Style) -> _Block:
+    buttons = tuple(kind for kind in heap.buttons if kind in style.buttons)
+    framed = max(card[0] + 2 * RIM, style.narrowest_mixed if "shuffle" in buttons else style.narrowest)
+    wider = 1 + 2 * style.aside
+    while len(lines := wrap(heap.title, int(framed * wider / style.letter))) > style.lines:
+        framed += style.letter
+    label = max(style.label, len(lines) * style.line + 2)
+    whole = label + card[1] + 2 * style.rim + len(buttons) * style.button
+    pile = Pile(heap, framed * style.aside, 0, framed, whole, card, buttons, label, style.rim)
+    return _Block(framed * wider, whole, pile=pile)
 
 
 Widget = dict[str, Any]
 
 # Of the format: a server of 2023 reads it, and later ones bring it up to date themselves.
 VERSION = 15
-# The longer side of a piece that somebody points at.
-ENLARGED = 300
+# The longer side of a piece that somebody points at, and of a screen.
+ENLARGED, UNFOLDED = 450, 900
+SEAT_HEIGHT = 34
+# How wide the button is that sets up, right of the seats.
+SET_UP = 180
 MOST_JSON = 20 * 1024 * 1024
 MOST_ASSET = 10 * 1024 * 1024
 # Seats of a game without a set-up.
@@ -408,9 +494,9 @@ def make(job: Job) -> Iterator[Made]:
     files: dict[str, bytes] = {}
     setups: tuple[SetUp | None, ...] = kit.setups or (None,)
     assets = Assets(job.darkroom, MOST_ASSET)
-    for number, setup in enumerate(setups):
+    for number, (setup, board) in enumerate(product(setups, boards_of(kit))):
         try:
-            state = _Variant(job, assets, setup).state(files)
+            state = _Variant(job, assets, setup, board).state(files)
         except Crowded:
             crowded(job)
             return
@@ -422,7 +508,7 @@ def make(job: Job) -> Iterator[Made]:
             job.problems.error(
                 "export-size",
                 place,
-                f"the table for {_variant_name(setup) or 'all'} would be larger than virtualtabletop takes",
+                f"the table for {_variant_name(setup, '') or 'all'} would be larger than virtualtabletop takes",
                 value=f"{len(text):,} bytes",
                 allowed=f"up to {MOST_JSON - 1:,} bytes",
                 hint="Export a game of fewer pieces.",
@@ -459,11 +545,12 @@ def too_large(job: Job, part: str, most: int) -> None:
 class _Variant:
     """The widgets for one number of players."""
 
-    def __init__(self, job: Job, assets: Assets, setup: SetUp | None) -> None:
+    def __init__(self, job: Job, assets: Assets, setup: SetUp | None, board: str) -> None:
         self._kit, self._url = job.kit, job.choices.url
         self._assets, self._setup = assets, setup
         self._files: dict[str, bytes] = {}
-        self._room = room_of(job.kit, setup, setup.players if setup else SEATS_FOR_ALL)
+        self._room = room_of(job.kit, setup, setup.players if setup else SEATS_FOR_ALL, board)
+        self._board = _board_title(job.kit, board)
         self._widgets: dict[str, Widget] = {}
         self._z = 0
 
@@ -477,9 +564,10 @@ class _Variant:
             if single.pool:
                 pools.setdefault(single.pool, []).append(single)
         for pile in room.piles:
-            self._pile(pile, pools.get(pile.heap.part.name, []))
+            self._pile(pile, pools.get(pile.heap.name, []))
         for single in room.singles:
             self._single(single)
+        self._set_up(room, pools)
         return {"_meta": {"version": VERSION, "info": self._info()}, **dict(sorted(self._widgets.items()))}
 
     def _info(self) -> dict[str, Any]:
@@ -500,14 +588,14 @@ class _Variant:
             "time": about.get("time", ""),
             "players": str(self._setup.players) if self._setup else about.get("players", ""),
             "language": game.language,
-            "variant": _variant_name(self._setup),
+            "variant": _variant_name(self._setup, self._board),
             "attribution": "\n\n".join([*([about["designer"]] if about.get("designer") else []), *said]),
             "helpText": self._help(),
             "game": game.name,
         }
 
     def _help(self) -> str:
-        lines = ["Take a seat, then deal. What is in your hand, at the lower edge, only you see."]
+        lines = ["Take a seat, then set up. What is in your hand, at the lower edge, only you see."]
         if self._setup:
             lines.append("The set-up takes:")
             for taken in self._setup.takes:
@@ -518,14 +606,15 @@ class _Variant:
         return "\n".join(lines)
 
     def _seats(self, room: Room) -> None:
-        x, y, width, height = HAND
+        x, y, width, height = room.hand
         self._put("hand", type="holder", x=x, y=y, width=width, height=height, onEnter={"activeFace": 1},
                   onLeave={"activeFace": 0}, dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
                   inheritChildZ=True)  # fmt: skip
-        each = min(160, (width + 10) // room.seats)
+        each = min(160, (width - SET_UP) // room.seats)
         for number in range(1, room.seats + 1):
-            self._put(f"seat{number}", type="seat", index=number, x=x + (number - 1) * each, y=SEATS, width=each - 10,
-                      height=SEAT_HEIGHT)  # fmt: skip
+            self._put(f"seat{number}", type="seat", index=number, x=x + (number - 1) * each, y=near(y - SEAT_HEIGHT - 5),
+                      width=each - 10, height=SEAT_HEIGHT,
+                      css="box-sizing: border-box; border-width: 3px; font-size: 16px")  # fmt: skip
 
     def _pile(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
@@ -533,6 +622,8 @@ class _Variant:
         frame_width, frame_height = pile.frame
         self._label(f"{heap.name}.label", heap.title, pile)
         offset = (frame_width - width) / 2
+        if pool:
+            width, height = pool[0].width, pool[0].height
         self._put(heap.name, type="holder", x=pile.x, y=pile.y, width=frame_width, height=frame_height,
                   dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True)  # fmt: skip
         down = heap.down
@@ -543,38 +634,63 @@ class _Variant:
             things = [(thing, found[thing.id]) for thing in part.things if thing.id in found]
         if things:
             self._deck(f"{heap.name}.deck", part, [thing for thing, _ in things], (width, height), heap.name)
+        # Cards that come back to loose ones make piles of two: these are in one from the start, with a number on it.
+        gathered: Widget = {"parent": heap.name, "x": near(offset), "y": RIM}
+        if heap.number > 1 and not pool:
+            self._put(f"{heap.name}.pile", type="pile", width=width, height=height, **_numbered(width, height), **gathered)
+            gathered = {"parent": f"{heap.name}.pile", "x": 0, "y": 0}
         for thing, copies in [] if pool else things:
             for number in range(1, copies + 1):
                 self._put(f"{heap.name}/{thing.id}/{number}", type="card", deck=f"{heap.name}.deck", cardType=thing.id,
-                          parent=heap.name, x=near(offset), y=RIM, activeFace=_face(thing, down))  # fmt: skip
+                          activeFace=_face(thing, down), **gathered)  # fmt: skip
         self._buttons(pile, pool)
+
+    def _set_up(self, room: Room, pools: Mapping[str, list[Single]]) -> None:
+        """A button that gathers all piles, shuffles them, lays out and deals, as the set-up says for so many players."""
+        routine: list[dict[str, Any]] = []
+        for pile in room.piles:
+            routine += self._gather(pile.heap, pools.get(pile.heap.name, []))
+        for pile in room.piles:
+            routine += [self._deal(pile.heap, taken) for taken in pile.heap.deals]
+        x, y, width, _ = room.hand
+        text = f"Set up for {room.seats}" if self._setup else "Gather & shuffle all"
+        self._put("set-up", type="button", text=text, x=x + width - SET_UP, y=near(y - SEAT_HEIGHT - 5), width=SET_UP,
+                  height=SEAT_HEIGHT, borderRadius=6, css="font-size: 15px", clickRoutine=routine)  # fmt: skip
+
+    def _gather(self, heap: Heap, pool: list[Single]) -> list[dict[str, Any]]:
+        """What brings the pieces of a pile back into it, wherever they are: in the order of chance where that matters."""
+        routine: list[dict[str, Any]] = [
+            {"func": "RECALL", "holder": heap.name},
+            {"func": "FLIP", "holder": heap.name, "face": 0 if heap.down or pool else 1},
+        ]
+        if "shuffle" in heap.buttons:
+            routine.append({"func": "SHUFFLE", "holder": heap.name})
+        if pool:
+            places = [_place(single) for single in pool]
+            routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1})
+        return routine
+
+    def _deal(self, heap: Heap, taken: Taken) -> dict[str, Any]:
+        seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
+        return {"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}
 
     def _buttons(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
-        seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
-        y = pile.y + pile.frame[1] + 2
+        y, high = pile.y + pile.frame[1] + 2, HERE.button - 2
         deals = iter(heap.deals)
         for number, kind in enumerate(heap.buttons):
-            routine: list[dict[str, Any]] = [{"func": "RECALL", "holder": heap.name}]
-            if heap.down or pool:
-                routine.append({"func": "FLIP", "holder": heap.name, "face": 0})
-            routine.append({"func": "SHUFFLE", "holder": heap.name})
-            text = "Gather & shuffle"
-            if pool:
-                places = [_place(single) for single in pool]
-                routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1})
-                text = "Lay out anew"
+            routine, text = self._gather(heap, pool), "Lay out anew" if pool else "Gather & shuffle"
             if kind == "deal":
                 taken = next(deals)
-                text = f"Deal {taken.each} each"
-                routine = [{"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}]
+                routine, text = [self._deal(heap, taken)], f"Deal {taken.each} each"
             self._put(f"{heap.name}.{kind}{number}", type="button", text=text, x=pile.x, y=near(y), width=pile.frame[0],
-                      height=BUTTON, borderRadius=6, css="font-size: 11px", clickRoutine=routine)  # fmt: skip
-            y += BUTTON + 2
+                      height=high, borderRadius=6, css="font-size: 11px", clickRoutine=routine)  # fmt: skip
+            y += HERE.button
 
     def _label(self, name: str, text: str, pile: Pile) -> None:
+        css = f"font-size: 12px; line-height: {HERE.line:g}px; overflow-wrap: anywhere"
         self._put(name, type="label", text=text, x=pile.x, y=near(pile.y - pile.label), width=pile.frame[0],
-                  height=pile.label, css=f"font-size: 12px; line-height: {LINE:g}px; overflow-wrap: anywhere")  # fmt: skip
+                  height=pile.label, css=css)  # fmt: skip
 
     def _single(self, single: Single) -> None:
         part, thing = single.part, single.thing
@@ -598,12 +714,12 @@ class _Variant:
             # A screen keeps below what is played with.
             layer = {"layer": -3} if part.form == "screen" else {}
             self._put(name, **at, **layer, piece=piece, label=thing.title, faces=faces, activeFace=0,
-                      enlarge=_enlarged(single.width, single.height))  # fmt: skip
+                      enlarge=_enlarged(single.width, single.height, part.form))  # fmt: skip
         elif single.pool:
             self._put(_place(single), type="holder", x=single.x, y=single.y, width=single.width, height=single.height,
                       dropOffsetX=0, dropOffsetY=0, classes="transparent")  # fmt: skip
             turned = {"rotation": single.turn} if single.turn else {}
-            self._put(name, type="card", deck=f"{part.name}.pool.deck", cardType=thing.id, parent=_place(single), x=0, y=0,
+            self._put(name, type="card", deck=f"{single.pool}.deck", cardType=thing.id, parent=_place(single), x=0, y=0,
                       activeFace=_face(thing, single.down), **turned)  # fmt: skip
         else:
             deck = f"{part.name}.laid.deck"
@@ -636,7 +752,8 @@ class _Variant:
         side = near(min(width, height, 86))
         where: Widget = {"parent": parent, "x": RIM, "y": RIM} if parent else {"x": 0, "y": 0, "display": False}
         # Pieces that are no cards do not jump together when one is laid on another.
-        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height)}
+        defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height),
+                            "onPileCreation": _numbered(width, height)}  # fmt: skip
         self._put(name, type="deck", width=side, height=side, cardDefaults=defaults, cardTypes=types, faceTemplates=faces,
                   **where)  # fmt: skip
 
@@ -657,9 +774,16 @@ def asset_name(data: bytes) -> str:
     return f"assets/{crc - 2**32 if crc >= 2**31 else crc}_{len(data)}"
 
 
-def _enlarged(width: float, height: float) -> float:
+def _enlarged(width: float, height: float, form: Form = "card") -> float:
     """How many times as large a piece is shown to who points at it."""
-    return max(1, round(ENLARGED / max(width, height), 1))
+    return max(1, round((UNFOLDED if form == "screen" else ENLARGED) / max(width, height), 1))
+
+
+def _numbered(width: float, height: float) -> Widget:
+    """Where a pile says how many are in it: in a corner of cards, beside what is smaller than the number."""
+    if min(width, height) < 50:
+        return {"handlePosition": "middle right", "handleOffset": 22}
+    return {"handlePosition": "bottom right" if max(width, height) < 100 else "top right", "handleOffset": 4}
 
 
 def _face(thing: Thing, down: bool) -> int:
@@ -671,8 +795,16 @@ def _place(single: Single) -> str:
     return f"{single.part.name}/{single.thing.id}/{single.number}.place"
 
 
-def _variant_name(setup: SetUp | None) -> str:
-    return f"{setup.players} player{'s' if setup.players != 1 else ''}" if setup else ""
+def _board_title(kit: Kit, board: str) -> str:
+    """Of a variant's board, where players choose between several."""
+    first = next((kit.part(other).component.instead for other in boards_of(kit)[1:]), None)
+    name = board or first
+    return kit.part(name).title if name else ""
+
+
+def _variant_name(setup: SetUp | None, board: str) -> str:
+    players = f"{setup.players} player{'s' if setup.players != 1 else ''}" if setup else ""
+    return ", ".join(filter(None, (players, board)))
 
 
 INSTEAD: Mapping[Form, str] = {

@@ -1,6 +1,6 @@
 """``pnp export virtualtabletop`` and ``playingcards``: files as the open loader of virtualtabletop reads them.
 
-What is held here is what its server/fileloader.mjs and server/pcioimport.mjs ask for; neither program was opened.
+What is held here is what its server/fileloader.mjs and server/pcioimport.mjs ask for, and what its client does.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from PIL import Image
 from stage import stage
 from test_tabletop_simulator import RULES
 
-from pnp.exports.virtualtabletop import SEATS, _Block, _packed
+from pnp.exports.virtualtabletop import _Block, _packed
 
 Widget = dict[str, Any]
 
@@ -187,7 +187,7 @@ def test_the_table_is_used_and_a_cover_takes_little_of_it(wordy: TinyProject) ->
     for widgets in variants(wordy).values():
         cover = widgets["cover/cover/1"]
         lying = [widget for widget in widgets.values() if "width" in widget and not widget.get("parent")]
-        right = max(widget["x"] + widget["width"] for widget in lying if widget["y"] < SEATS)
+        right = max(widget["x"] + widget["width"] for widget in lying if widget["y"] < widgets["seat1"]["y"])
 
         assert right >= 0.95 * 1600
         assert max(cover["width"], cover["height"]) <= 120 and cover["enlarge"] * cover["width"] >= 290
@@ -215,6 +215,133 @@ def test_the_file_says_what_it_is(made: TinyProject) -> None:
     assert meta["info"]["language"] == "en" and "- green discs: 3 (1 each)" in meta["info"]["helpText"]
 
 
+class Table:
+    """Cards in holders, hands and on the table, as the server's routines move them (client/js/widgets/widget.js).
+
+    A card that comes to loose ones makes a pile with one of them; what is moved from a holder are its children, and those
+    of its pile only where it has one pile and nothing else.
+    """
+
+    def __init__(self, widgets: dict[str, Widget], players: int) -> None:
+        self.widgets = widgets
+        self.seated = {f"seat{number}" for number in range(1, players + 1)}
+        self.lies: dict[str, list[list[str]]] = {key: [] for key, w in widgets.items() if w.get("type") == "holder"}
+        self.hands: dict[str, list[str]] = {seat: [] for seat in self.seated}
+        piles: dict[str, list[str]] = {}
+        for key, widget in widgets.items():
+            parent = widget.get("parent")
+            if widget.get("type") == "card" and parent:
+                if widgets[parent].get("type") == "pile":
+                    if parent not in piles:
+                        self.lies[widgets[parent]["parent"]].append(piles.setdefault(parent, []))
+                    piles[parent].append(key)
+                else:
+                    self.lies[parent].append([key])
+
+    def run(self, routine: list[dict[str, Any]]) -> None:
+        for step in routine:
+            if step["func"] == "RECALL":
+                self.recall(step["holder"])
+            elif step["func"] == "MOVE":
+                for to in step["to"] if isinstance(step["to"], list) else [step["to"]]:
+                    self.move(step["from"], to, step["count"])
+            else:
+                assert step["func"] in ("FLIP", "SHUFFLE") and step["holder"] in self.lies
+
+    def recall(self, holder: str) -> None:
+        decks = {key for key, w in self.widgets.items() if w.get("type") == "deck" and w.get("parent") == holder}
+        assert decks, f"{holder} has no deck"
+        for card in [key for key, w in self.widgets.items() if w.get("deck") in decks]:
+            if not any(card in heap for heap in self.lies[holder]):
+                self.take(card)
+                self.drop(card, holder)
+
+    def move(self, source: str, to: str, count: int) -> None:
+        heaps = self.lies[source]
+        for group in [[card] for card in heaps[0]][:count] if len(heaps) == 1 else [list(heap) for heap in heaps[:count]]:
+            for card in group:
+                self.take(card)
+                if to in self.lies:
+                    self.drop(card, to)
+                elif to in self.seated:
+                    self.hands[to].append(card)
+
+    def take(self, card: str) -> None:
+        for heap in [heap for heaps in self.lies.values() for heap in heaps] + list(self.hands.values()):
+            if card in heap:
+                heap.remove(card)
+        for holder, heaps in self.lies.items():
+            self.lies[holder] = [heap for heap in heaps if heap]
+
+    def drop(self, card: str, holder: str) -> None:
+        (self.lies[holder][-1] if self.lies[holder] else self.lies[holder].append([]) or self.lies[holder][-1]).append(card)
+
+
+def test_a_button_sets_up_for_so_many_players_as_often_as_it_is_pressed(made: TinyProject) -> None:
+    """The bones of the street lie; of the green discs each player has one, and all others are in their piles."""
+    for name, widgets in variants(made).items():
+        button, players = widgets["set-up"], int(name[0])
+        table = Table(widgets, players)
+        assert button["text"] == f"Set up for {players}"
+        for _ in range(3):
+            table.run(button["clickRoutine"])
+            assert {seat: len(hand) for seat, hand in table.hands.items()} == dict.fromkeys(table.seated, 1)
+            assert all(card.startswith("discs.2/green/") for hand in table.hands.values() for card in hand)
+            assert all(len(heaps) <= 1 for heaps in table.lies.values())
+        assert button["x"] + button["width"] <= 1600 and button["y"] + button["height"] <= widgets["hand"]["y"]
+
+
+def test_laid_out_anew_each_piece_lies_where_one_of_its_kind_lay(tmp_path: Path) -> None:
+    """A layout whose places draw from two pools: what is drawn for one never lies in a place of the other."""
+    game = stage(tmp_path)
+    names = ("port", "cape", "reef", "atoll")
+    game.write("content/tiny/tiles.csv", "id,name,back\nport,Port,coast\ncape,Cape,coast\nreef,Reef,far\natoll,Atoll,far\n")
+    game.write("content/tiny/hexes.csv", "tile,q,r\n" + "".join(f"{name},0,0\n{name},1,0\n" for name in names))
+    slots = "near,coast,0,0,0\nnext,coast,4,0,0\nout,far,2,0,0\nend,far,0,1,60\n"
+    game.write("content/tiny/start.csv", f"slot,pool,q,r,turn\n{slots}")
+    left = run("export", "virtualtabletop", "tiny", at=game.project.root)
+    assert left.code == 0, left.err
+
+    for widgets in variants(game).values():
+        drawn = {}
+        for pool in (key for key, widget in widgets.items() if ".pool" in key and widget["type"] == "holder"):
+            (move,) = [step for step in widgets[f"{pool}.shuffle0"]["clickRoutine"] if step["func"] == "MOVE"]
+            lying = {widget["parent"] for widget in widgets.values() if widget.get("deck") == f"{pool}.deck"}
+            assert move["from"] == pool and set(move["to"]) == lying and len(lying) == 2
+            drawn[pool] = {*widgets[f"{pool}.deck"]["cardTypes"]}
+        assert sorted(map(sorted, drawn.values())) == [["atoll", "reef"], ["cape", "port"]]
+
+
+def test_a_card_in_hand_is_seen_whole(made: TinyProject) -> None:
+    """The hand is as high as the highest card below its upper edge, and ends where the room does."""
+    for widgets in variants(made).values():
+        hand = widgets["hand"]
+        tallest = max(
+            w["cardDefaults"]["height"] for key, w in widgets.items() if w.get("type") == "deck" and "cards" in key
+        )
+        assert hand["dropOffsetY"] + tallest <= hand["height"] and hand["y"] + hand["height"] == 1000
+
+
+def test_a_board_that_is_there_instead_of_another_has_variants_of_its_own(tmp_path: Path) -> None:
+    """For each number of players one with either board, named by it."""
+    game = stage(tmp_path, rules=RULES)
+    text = (game.game / "game.toml").read_text()
+    assert "[component.moor]\n" in text
+    game.write("content/tiny/game.toml", text.replace("[component.moor]\n", '[component.moor]\ninstead = "sea"\n'))
+    left = run("export", "virtualtabletop", "tiny", at=game.project.root)
+    assert left.code == 0, left.err
+
+    found = variants(game)
+
+    assert [*found] == ["2 players, Sea", "2 players, Moor", "3 players, Sea", "3 players, Moor"]
+    assert {name: {"sea/sea", "moor/moor"} & set(pieces(widgets)) for name, widgets in found.items()} == {
+        name: {"moor/moor" if "Moor" in name else "sea/sea"} for name in found
+    }
+
+
+CARDS = ("card", "piece")
+
+
 def room(game: TinyProject) -> list[Widget]:
     return list(json.loads(packed(game, "playingcards", ".pcio").read("widgets.json")))
 
@@ -223,7 +350,7 @@ def test_a_room_of_playingcards_has_all_pieces_as_cards_and_boards(made: TinyPro
     """Cards by the field of their types, boards by their ids; each asks for pictures that are there, below 2 MiB."""
     archive, widgets = packed(made, "playingcards", ".pcio"), room(made)
     decks = {widget["id"]: widget for widget in widgets if widget["type"] == "cardDeck"}
-    found = Counter(decks[w["deck"]]["cardTypes"][w["cardType"]]["piece"] for w in widgets if w["type"] == "card")
+    found = Counter(decks[w["deck"]]["cardTypes"][w["cardType"]]["piece"] for w in widgets if w["type"] in CARDS)
     found.update(widget["id"].rpartition("/")[0] for widget in widgets if widget["type"] == "board")
 
     assert found == wanted()
@@ -239,18 +366,62 @@ def test_a_room_of_playingcards_has_all_pieces_as_cards_and_boards(made: TinyPro
     assert sum(widget["type"] == "hand" for widget in widgets) == 1
 
 
+def test_a_room_of_playingcards_sets_up_for_any_number_of_players(made: TinyProject) -> None:
+    """A seat for each of the most; each button gathers and shuffles all piles, and deals to so many seats."""
+    widgets = room(made)
+    seats = {widget["id"]: widget["seatIndex"] for widget in widgets if widget["type"] == "seat"}
+    decks = {widget["id"]: widget for widget in widgets if widget["type"] == "cardDeck"}
+    buttons = {widget["label"]: widget["clickRoutine"] for widget in widgets if widget["type"] == "automationButton"}
+
+    assert sorted(seats.values()) == [0, 1, 2] and [*buttons] == ["Set up for 2", "Set up for 3"]
+    for label, steps in buttons.items():
+        recalled = [deck for step in steps if step["func"] == "RECALL_CARDS" for deck in step["args"]["decks"]["value"]]
+        assert sorted(recalled) == sorted(id_ for id_, deck in decks.items() if "parent" in deck)
+        (deal,) = [step["args"] for step in steps if step["func"] == "MOVE_CARDS_BETWEEN_HOLDERS"]
+        assert {name: argument["value"] for name, argument in deal.items()} == {
+            "from": ["discs.2"], "to": [*seats][: int(label[-1])], "quantity": 1,
+        }  # fmt: skip
+        assert all(argument["type"] == "literal" for step in steps for argument in step["args"].values())
+
+
+def test_what_lies_beside_an_outline_is_clear_in_playingcards(made: TinyProject) -> None:
+    """A card is white where nothing is printed; discs and tiles are pieces, whose decks are called so."""
+    widgets = room(made)
+    decks = {widget["id"]: widget for widget in widgets if widget["type"] == "cardDeck"}
+    kinds = {deck.partition(".")[0]: widget.get("collectionType") for deck, widget in decks.items()}
+
+    assert kinds["discs"] == kinds["tiles"] == "pieces" and kinds["cards"] is kinds["bones"] is None
+    for widget in widgets:
+        if widget["type"] in CARDS:
+            assert (widget["type"] == "piece") == (decks[widget["deck"]].get("collectionType") == "pieces")
+
+
+def test_labels_of_playingcards_lie_beside_each_other(made: TinyProject) -> None:
+    """The loader writes them with 16 dots in two lines of a box a fifth wider than the pile; below it is a button."""
+    boxes = []
+    for pile in (widget for widget in room(made) if widget["type"] == "cardPile"):
+        lines = textwrap.wrap(pile["label"], int(1.2 * pile["width"] / (0.5 * 16)), break_long_words=False)
+        assert len(lines) <= 2 and pile["allowedDecks"] == [f"{pile['id']}.deck"]
+        foot = pile["height"] * 1.02 + 32 if pile["hasShuffleButton"] else pile["height"]
+        boxes.append((pile["x"] - 0.1 * pile["width"], pile["y"] - 40, pile["x"] + 1.1 * pile["width"], pile["y"] + foot))
+    for at, (x, y, right, low) in enumerate(boxes):
+        for left, top, end, foot in boxes[at + 1 :]:
+            assert right <= left or end <= x or low <= top or foot <= y
+
+
 sides = st.floats(1, 900, allow_nan=False)
 
 
 @given(st.lists(st.tuples(sides, sides), max_size=40))
 def test_blocks_are_packed_apart_and_above_the_seats(blocks: list[tuple[float, float]]) -> None:
     """Whatever their sizes: all of them within the room and a gap apart, or none where there is no room."""
-    found = _packed([_Block(width, height) for width, height in blocks])
+    foot = 776
+    found = _packed([_Block(width, height) for width, height in blocks], foot)
     if found is None:
         assert sum(width * height for width, height in blocks) > 0
         return
     boxes = [(x, y, x + width, y + height) for (x, y), (width, height) in zip(found, blocks, strict=True)]
-    assert all(x >= 0 and y >= 0 and right <= 1600 and low <= SEATS for x, y, right, low in boxes)
+    assert all(x >= 0 and y >= 0 and right <= 1600 and low <= foot for x, y, right, low in boxes)
     for at, (x, y, right, low) in enumerate(boxes):
         for left, top, end, foot in boxes[at + 1 :]:
             assert right <= left or end <= x or low <= top or foot <= y

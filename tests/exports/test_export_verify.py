@@ -138,6 +138,19 @@ def shorter(data: bytes) -> bytes:
     return json.dumps(template).encode()
 
 
+def fewer_ids(data: bytes) -> bytes:
+    """A saved object in which a deck has all its cards but one number less: the program deals by the numbers."""
+    saved = json.loads(data)
+    next(each for each in saved["ObjectStates"] if each["Name"] == "Deck")["DeckIDs"].pop()
+    return json.dumps(saved).encode()
+
+
+def twice(path: Path) -> None:
+    """An archive with an entry of the same name behind the right one: most programs read the last."""
+    with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
+        archive.writestr("0.json", archive.read("0.json").replace(b'"silk"', b'"ore"'))
+
+
 def without(folder: str) -> Change:
     return lambda path: shutil.rmtree(path.parent / folder)
 
@@ -165,6 +178,8 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
     ),
     "pictures gone from a folder": ("tabletop-simulator", without("images"), "is missing"),
     "another back in a deck": ("tabletop-simulator", in_file(in_deck(turned_over)), 'BackURL says "…wares-1-'),
+    "a number missing from a deck": ("tabletop-simulator", in_file(fewer_ids), "DeckIDs: 1 missing: "),
+    "the same entry twice": ("virtualtabletop", twice, "1 more than the game makes: 0.json"),
     "a face on a sheet": ("tabletop-simulator", in_file(dotted, "images/wares-1-*"), "shows another picture"),
     "a slot given to two cards": (
         "makeplayingcards",
@@ -182,6 +197,11 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         "widgets.json: 1 missing: ",
     ),
     "a stack with less": ("tabletop-playground", in_file(shorter), "Indices: 1 missing: "),
+    "a picture more": (
+        "tabletop-club",
+        lambda path: shutil.copy(next(path.parent.glob("*.png")), path.with_name("stranger.png")),
+        "cards: 1 more than the game makes: ",
+    ),
     "another item": ("tabletop-club", in_file(replaced('"Silk"', '"Ore"')), 'says "items = '),
     "copies in a list": (
         "faces",
