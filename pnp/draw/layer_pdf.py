@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 # Layers in a part at least and at most, and how many there are between two keys that end one. A million pixels of
 # pictures weigh as much as two layers: the engine unpacks them all.
-LEAST, MOST, MEAN, LAYERS_A_PIXEL = 32, 128, 64, 2e-6
+LEAST, MOST, MEAN, LAYERS_A_PIXEL = 16, 64, 32, 2e-6
 # The engine gives nothing back of the pictures that it has unpacked: more of them are unpacked in processes that end.
 MOST_PIXELS_HERE = 100_000_000
 

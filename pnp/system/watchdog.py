@@ -90,6 +90,12 @@ def at(step: str, restarts: bool = True) -> None:
         signal.setitimer(signal.ITIMER_REAL, _seconds)
 
 
+def going_on() -> None:
+    """Restarts the clock of a step of many parts, such as a large file, when one of them is done."""
+    if _shared is not None:
+        signal.setitimer(signal.ITIMER_REAL, _seconds)
+
+
 def idle() -> None:
     """Stops the clock: this process waits for somebody."""
     if _shared is not None:

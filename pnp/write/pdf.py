@@ -20,6 +20,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.outline import Ring
 from pnp.shapes.units import PT_PER_MM
+from pnp.system.watchdog import going_on
 from pnp.values.faces import Book, Face, ImposedPage, ImposedSide, Label, Line, Page, PlacedFace, Stroke, Tone
 from pnp.values.game import Backs, Paper
 
@@ -73,7 +74,8 @@ class Objects:
         Objects are numbered in the order in which they are met, whatever else is known; what is no stream is packed.
         """
         numbers = self._numbered(root, info)
-        written = bytearray(b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n")
+        written = [b"%PDF-1.7\n%\xbf\xf7\xa2\xfe\n"]
+        long, named = len(written[0]), hashlib.md5(usedforsecurity=False)
         entries = {0: (0, 0, 65535)}
 
         def text(own: int) -> bytes:
@@ -82,8 +84,14 @@ class Objects:
             )
 
         def write(number: int, text: bytes, data: bytes) -> None:
-            entries[number] = (1, len(written), 0)
-            written.extend(b"%d 0 obj\n%b\nstream\n%b\nendstream\nendobj\n" % (number, text, data))
+            nonlocal long
+            entries[number] = (1, long, 0)
+            # Its data is not copied before all is joined.
+            for part in (b"%d 0 obj\n%b\nstream\n" % (number, text), data, b"\nendstream\nendobj\n"):
+                written.append(part)
+                named.update(part)
+                long += len(part)
+            going_on()
 
         packed = []
         for own, number in numbers.items():
@@ -103,13 +111,13 @@ class Objects:
             about = b"<< /Type /ObjStm /N %d /First %d /Filter /FlateDecode /Length %d >>"
             write(size, about % (len(index), len(head), len(data)), data)
             size += 1
-        start, name = len(written), hashlib.md5(written, usedforsecurity=False).hexdigest().encode()
+        start, name = long, named.hexdigest().encode()
         entries[size] = (1, start, 0)
         data = zlib.compress(b"".join([_ENTRY.pack(*entries[each]) for each in range(size + 1)]))
         about = b"<< /Type /XRef /Size %d /W [ 1 4 2 ] /Root %d 0 R /Info %d 0 R /ID [ <%b> <%b> ]"
         about %= size + 1, numbers[_number(root)], numbers[_number(info)], name, name
         write(size, b"%b /Filter /FlateDecode /Length %d >>" % (about, len(data)), data)
-        return bytes(written) + b"startxref\n%d\n%%%%EOF\n" % start
+        return b"".join([*written, b"startxref\n%d\n%%%%EOF\n" % start])
 
     def _numbered(self, *references: bytes) -> dict[int, int]:
         """The numbers that these objects, and all that they refer to, have in a file."""
@@ -269,6 +277,7 @@ class Stock:
                 part, page = book.pages[key]
                 parts.setdefault(part, {})[key] = page
         for part, pages in parts.items():
+            going_on()
             made = self._copies.forms(book.pdfs[part], pages.values())
             self._layers |= dict(zip(pages, made, strict=True))
 
@@ -403,7 +412,8 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stoc
     objects.add(b"<< /Type /Pages /Count %d /Kids [ %b ] >>" % (len(kids), b" ".join(kids)))
     marked = {kid: page.bookmark for kid, page in zip(kids, pages, strict=True) if page.bookmark}
     about = _about(document) + _outline(objects, marked)
-    return objects.file(objects.add(b"<< /Type /Catalog /Pages %b %b >>" % (parent, about)), info)
+    root = objects.add(b"<< /Type /Catalog /Pages %b %b >>" % (parent, about))
+    return objects.file(root, info)
 
 
 def _inks(page: Page) -> bytes:
