@@ -73,6 +73,7 @@ def flattened(data: bytes) -> tuple[bytes, list[str]]:
     with pikepdf.open(io.BytesIO(data)) as pdf:
         look = Transparency()
         pieces: dict[tuple[int, int], Any] = {}
+        grounds: dict[tuple[object, ...], Any] = {}
         notes = []
         for number, page in enumerate(pdf.pages, 1):
             shown: Any = page.resources.get("/XObject", pikepdf.Dictionary())
@@ -86,8 +87,9 @@ def flattened(data: bytes) -> tuple[bytes, list[str]]:
                 continue
             for name, form in forms.items():
                 if form.objgen not in pieces:
-                    pieces[form.objgen] = _flat(pdf, form)
-                    notes.append(f"{_called(form)} is a picture of {DPI} dots an inch, for it lets its ground through")
+                    pieces[form.objgen], whole = _flat(pdf, form, look, grounds)
+                    what = _called(form) if whole else f"a part of {_called(form)}"
+                    notes.append(f"{what} is a picture of {DPI} dots an inch, for it lets its ground through")
                 shown[name] = pieces[form.objgen]
         _ungroup(pdf)
         file = io.BytesIO()
@@ -113,20 +115,61 @@ def _own(page: Any) -> bool:
     )
 
 
-def _flat(pdf: Any, form: Any) -> Any:
-    """A form as a picture of itself, in the same place and with the same words about it."""
+# What a form may do beside showing others, one after another, for these to be parted.
+_PLACES = frozenset(("q", "Q", "cm", "Do"))
+
+
+def _flat(pdf: Any, form: Any, look: Transparency, grounds: dict[tuple[object, ...], Any]) -> tuple[Any, bool]:
+    """A form of which all up to the last transparent thing is a picture, in the same place and with the same words about it;
+    and whether that is all of it. Letters above stay letters; a ground that many forms have is one picture.
+    """
     import pikepdf
 
     box = tuple(float(side) for side in form["/BBox"])
-    code, resources = _pictured(pdf, _alone(pdf, form, box), box)
+    below, above = _parted(form, look)
+    shown: Any = form["/Resources"].get("/XObject", pikepdf.Dictionary()) if above else {}
+    ground = pikepdf.unparse_content_stream(below)
+    key = (ground, box, *(shown[name].objgen for name in _names(below))) if above else form.objgen
+    if key not in grounds:
+        grounds[key] = _pictured(pdf, _alone(pdf, form, box, ground if above else None), box)
+    code, resources = grounds[key]
     left_out = ("/Length", "/Filter", "/DecodeParms", "/Resources", "/Group")
-    made = pikepdf.Stream(pdf, code.read_bytes(), {key: value for key, value in form.items() if key not in left_out})
+    kept = {key: value for key, value in form.items() if key not in left_out}
+    made = pikepdf.Stream(pdf, code.read_bytes() + b"\n" + pikepdf.unparse_content_stream(above), kept)
     made["/Resources"] = resources
-    return made
+    if above:
+        named = {name: shown[name] for name in _names(above)}
+        made["/Resources"] = pikepdf.Dictionary(XObject=pikepdf.Dictionary({**named, "/F0": resources.XObject.F0}))
+    return made, not above
 
 
-def _alone(pdf: Any, drawing: Any, box: tuple[float, ...]) -> bytes:
-    """A page or a form as a file of one page."""
+def _parted(form: Any, look: Transparency) -> tuple[list[Any], list[Any]]:
+    """The code of a form up to the last transparent thing that it shows, and the rest; no rest where it does more than
+    place others.
+    """
+    import pikepdf
+
+    code = list(pikepdf.parse_content_stream(form))
+    resources = form.get("/Resources", pikepdf.Dictionary())
+    shown = resources.get("/XObject", pikepdf.Dictionary())
+    deep, end, through = 0, 0, False
+    for place, instruction in enumerate(code, 1):
+        name = str(instruction.operator)
+        deep += (name == "q") - (name == "Q")
+        if name not in _PLACES or "/F0" in shown or (deep == 0 and name != "Q") or "/Group" in form:
+            return code, []
+        through = through or (name == "Do" and look.shown(shown[str(instruction.operands[0])]))
+        if deep == 0 and through:
+            end, through = place, False
+    return code[:end], code[end:]
+
+
+def _names(code: list[Any]) -> list[str]:
+    return [str(instruction.operands[0]) for instruction in code if str(instruction.operator) == "Do"]
+
+
+def _alone(pdf: Any, drawing: Any, box: tuple[float, ...], code: bytes | None = None) -> bytes:
+    """A page or a form as a file of one page; with ``code`` instead of the form's own."""
     import pikepdf
 
     left, low, right, high = box
@@ -139,6 +182,8 @@ def _alone(pdf: Any, drawing: Any, box: tuple[float, ...]) -> bytes:
             form = alone.copy_foreign(drawing)
             if "/Matrix" in form:
                 del form["/Matrix"]
+            if code is not None:
+                form.write(code)
         page.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(D=form))
         page.Contents = alone.make_stream(b"/D Do")
         file = io.BytesIO()
