@@ -34,6 +34,7 @@ CALLED = {
 }
 # Read by a person, because their metadata says several things at once.
 READ = {
+    "axe-playwright-python": "MIT, by its file LICENSE; the axe-core in it MPL-2.0",
     "docutils": "public domain, and parts under BSD; only its mode for Emacs, which nobody here imports, is under the GPL",
     "pypdfium2": "BSD-3-Clause or Apache-2.0; the PDFium in it BSD-3-Clause, with parts under like licences",
 }
