@@ -54,8 +54,13 @@ def test_cells_show_what_they_are(page: Page, table: Path) -> None:
     wait_for(page, "Saved: rank in row 2")
     assert table.read_text("utf-8") == ROWS.replace("coral,no", "coral,yes").replace("yes,common", "yes,epic")
     swatch = "element => getComputedStyle(element).backgroundColor"
-    shown = [at(page, *cell).locator(".swatch").evaluate(swatch) for cell in ((2, 3), (2, 6), (3, 6), (4, 6))]
-    assert shown == ["rgb(131, 203, 233)", "rgb(255, 0, 0)", "rgba(0, 0, 0, 0)", "rgb(0, 0, 255)"]
+    wanted = ["rgb(131, 203, 233)", "rgb(255, 0, 0)", "rgba(0, 0, 0, 0)", "rgb(0, 0, 255)"]
+    for _ in range(50):  # a cell that is drawn anew just now has no colour
+        shown = [at(page, *cell).locator(".swatch").evaluate(swatch) for cell in ((2, 3), (2, 6), (3, 6), (4, 6))]
+        if shown == wanted:
+            break
+        page.wait_for_timeout(200)
+    assert shown == wanted
     page.locator(".ag-header-cell", has_text="throws").click()
     page.wait_for_function("""() => [...document.querySelectorAll('.ag-center-cols-container .ag-row')]
         .sort((one, other) => one.ariaRowIndex - other.ariaRowIndex)
