@@ -370,6 +370,7 @@ def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) 
             shutil.copyfile(program, folder / "manual.typ")
         try:
             pdf, made, warnings = _paginated(folder, data, engine)
+            _forget(folder, engine, sum(map(len, files.values())))
         except (KeyboardInterrupt, SystemExit, MemoryError):
             raise
         except BaseException as error:
@@ -377,6 +378,27 @@ def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) 
             message = str(getattr(error, "message", "") or error) or type(error).__name__
             raise Fault(message.splitlines()[0]) from None
     return together(json.dumps([made["pages"], dict(made["headings"]), warnings]).encode(), pdf)
+
+
+# Typst holds 15 times the bytes of a book's pictures. It forgets what so many settings have not asked for: that is brought
+# about when books with so many bytes have been set, for a game in three languages would reach the limit of memory. Sooner
+# would be slower, since books of other sizes have the same pictures.
+_REMEMBERED, _HEAVY = 11, 40_000_000
+_held = 0
+
+
+def _forget(folder: Path, engine: typst.Fonts, pictures: int) -> None:
+    """Counts the bytes of a book's pictures; when they are many, has Typst forget them by setting nothing several times."""
+    global _held
+    import typst
+
+    _held += pictures
+    if _held > _HEAVY:
+        _held = 0
+        (folder / "nothing.typ").write_text("", encoding="utf-8")
+        setter = typst.Compiler(str(folder / "nothing.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True)
+        for _ in range(_REMEMBERED):
+            setter.compile(format="pdf")
 
 
 def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple[bytes, dict[str, Any], list[str]]:
