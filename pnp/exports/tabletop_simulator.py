@@ -645,7 +645,7 @@ def _set_up(table: Table, setup: SetUp) -> list[Object]:
 
 
 def _taken(table: Table, part: Part, setup: SetUp, seats: Sequence[list[Placed]]) -> tuple[list[Placed], Mapping[str, int]]:
-    """Deals one component's pieces for a set-up: the shared ones are returned, with the number of copies left of each piece.
+    """Deals one component for a set-up. Returns the pieces for the middle of the table, and the copies left by piece id.
 
     Each player's pieces are appended to ``seats``. Where some are drawn at random from several, all of those are included,
     with a note that says how many to draw.

@@ -315,7 +315,7 @@ class _Block:
 
 
 def room_of(kit: Kit, setup: SetUp | None, seats: int, board: str = "", style: Style = HERE) -> Room:
-    """Everything as large as there is room for; ``board`` is there instead of another. Raises Crowded."""
+    """Lays out the table at the largest scale that fits; ``board`` replaces the usual board. Raises Crowded."""
     layings, parts = laid_of(kit, setup), playing(kit, board)
     tallest = max((part.height for part in parts if part.form == "card" and not is_cover(kit, part)), default=1.0)
     scale = max(USUAL, min(LARGEST, (HANDS[1] - IN_HAND) / tallest))
@@ -796,7 +796,7 @@ def _place(single: Single) -> str:
 
 
 def _board_title(kit: Kit, board: str) -> str:
-    """Of a variant's board, where players choose between several."""
+    """Title of the board that a variant uses; empty where the game has only one."""
     first = next((kit.part(other).component.instead for other in boards_of(kit)[1:]), None)
     name = board or first
     return kit.part(name).title if name else ""

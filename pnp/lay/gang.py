@@ -157,7 +157,7 @@ def _box(piece: Piece) -> tuple[int, int]:
 
 
 Placing = tuple[int, float, float, bool]
-"""Which copy, where its box begins on the page in mm, and whether it is turned."""
+"""Index of the copy, x and y of its box on the page in mm, and whether it is turned by 90 degrees."""
 
 
 # A build lays the same pieces several times: for the whole game, each component, the books' numbers.
@@ -188,7 +188,7 @@ def _sheet(run: Run, copies: Sequence[Piece], area: Area, placings: Sequence[Pla
 
 
 def whole(area: Area) -> Grid:
-    """One cell: all the room of a page."""
+    """Grid of a single cell that fills the printable area, for pieces that are packed freely."""
     room = area.room
     return Grid(1, 1, False, 0.0, (0.0, 0.0, 0.0, 0.0), room, room.width, room.height, area.band, area.fold)
 

@@ -120,8 +120,8 @@ _PLACES = frozenset(("q", "Q", "cm", "Do"))
 
 
 def _flat(pdf: Any, form: Any, look: Transparency, grounds: dict[tuple[object, ...], Any]) -> tuple[Any, bool]:
-    """A form of which all up to the last transparent thing is a picture, in the same place and with the same words about it;
-    and whether that is all of it. Letters above stay letters; a ground that many forms have is one picture.
+    """Rasterises a form up to its last transparent layer; layers above stay vectors. Returns the form that replaces it, and
+    whether all of it is a picture. ``grounds`` keeps the pictures, since many forms have the same lower layers.
     """
     import pikepdf
 
@@ -144,8 +144,8 @@ def _flat(pdf: Any, form: Any, look: Transparency, grounds: dict[tuple[object, .
 
 
 def _parted(form: Any, look: Transparency) -> tuple[list[Any], list[Any]]:
-    """The code of a form up to the last transparent thing that it shows, and the rest; no rest where it does more than
-    place others.
+    """Splits the code of a form after its last transparent layer. The second part is empty when the code does more than
+    place layers.
     """
     import pikepdf
 

@@ -1,4 +1,4 @@
-"""Defines what may stand in a ``game.toml``: keys, bounds and meaning; reads it, and reports each fault at its line."""
+"""Schema of ``game.toml``: every key with its type, bounds and description. Reads a file and reports faults by line."""
 
 from __future__ import annotations
 

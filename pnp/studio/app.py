@@ -252,7 +252,7 @@ def made(studio: Studio) -> FastAPI:
 
     @app.get("/here", status_code=204)
     async def here() -> None:
-        """By this a page knows that its studio is only busy."""
+        """Answers that the studio runs, for pages that have lost their connection."""
 
     bench.register(studio)
     # A bar that runs along the top of the page, and says nothing to who cannot see it.

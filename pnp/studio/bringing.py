@@ -19,7 +19,7 @@ from pnp.flows.start import entitle
 from pnp.studio.page import CHOOSE, CHOOSE_FOLDER, follow
 from pnp.studio.window import Job, Studio
 from pnp.system.addons import load, names
-from pnp.values.problems import Fault
+from pnp.values.problems import Fault, visible
 
 # Of a zip: what it holds at most, unpacked.
 MOST_FILES, MOST_BYTES = 20_000, 1_000_000_000
@@ -27,7 +27,7 @@ INSTALL = "To bring projects of Squib, nanDECK, CardMaker … type: pip install 
 
 
 class Bringing:
-    """One window's project, and what has come of it."""
+    """Form that imports another tool's project, and shows the score and findings."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
@@ -36,7 +36,7 @@ class Bringing:
         self._dropped: Path | None = None
         self._made = ""
         self.missing = ""
-        """Why nothing can be brought."""
+        """Which extra to install, when the imports are missing; else empty."""
         try:
             load("pnp.commands", "import")
         except (Fault, KeyError):
@@ -70,7 +70,7 @@ class Bringing:
         self.refresh()
 
     def refresh(self) -> None:
-        """It has said something."""
+        """Shows the output and progress of the import."""
         self._log.set_text(self._job.said)
         self._log.set_visibility(bool(self._job.said))
         self._bar.set_visibility(self._job.running)
@@ -96,7 +96,9 @@ class Bringing:
         tops = [*room.iterdir()]
         self._dropped = tops[0] if len(tops) == 1 else room
         self._where.set_value("")
-        self._said.set_text(f"{self._dropped.name}, {count} files" if count != 1 else tops[0].name if tops else "")
+        lost = f"; {len(files) - count} could not be kept here" if count < len(files) else ""
+        named = f"{self._dropped.name}, {count} files" if count != 1 else tops[0].name if tops else ""
+        self._said.set_text(named + lost)
 
     async def make(self, name: str, title: str) -> None:
         """Make the game. Raises Fault, OSError."""
@@ -142,9 +144,10 @@ def unpacked(file: Path, room: Path) -> Path:
             if len(inside) > MOST_FILES or sum(each.file_size for each in inside) > MOST_BYTES:
                 raise Fault(f"{file.name} holds more than {MOST_FILES} files, or more than {MOST_BYTES // 1_000_000} MB.")
             for each in inside:
-                if (target := _inside(room, each.filename)) is not None:
-                    with packed.open(each) as data, target.open("wb") as made:
-                        shutil.copyfileobj(data, made)
+                if (target := _inside(room, each.filename)) is None:
+                    raise Fault(f"{file.name} holds {visible(each.filename)[:80]}, which would lie outside its folder.")
+                with packed.open(each) as data, target.open("wb") as made:
+                    shutil.copyfileobj(data, made)
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, NotImplementedError) as error:
         raise Fault(f"{file.name} cannot be unpacked: {error}.") from None
     return room

@@ -155,7 +155,7 @@ class MakingView:
             self.run("build", *part, *paper, *printer, *self._ways)
 
     def _printed(self) -> None:
-        """Write down that it is on paper."""
+        """Records in the print history that this is on paper."""
         what = str(self._what.value or "")
         if what == "sheets":
             self._window.tell("Choose the whole game, a component or a piece: sheets change when something is added.")

@@ -86,7 +86,7 @@ def follow(refresh: Callable[[], None], listeners: list[Callable[[], None]]) -> 
 
 
 class Kept(ui.html, component="kept.js"):
-    """HTML that changes without being put there anew: what is the same keeps its focus, and what is typed into it."""
+    """HTML element that updates in place: unchanged children keep their focus and typed text."""
 
     def __init__(self) -> None:
         super().__init__("", sanitize=False)
@@ -102,7 +102,7 @@ class Asking:
         self._turn = 0
 
     def forget(self) -> None:
-        """What has been asked may be answered by how it was before: that is not heard."""
+        """Drops the answer to a question that was asked before the last change."""
         self._last = None
         self._turn += 1
 

@@ -34,7 +34,7 @@ class _Channel(io.TextIOWrapper):
             self._lose(error)
 
     def _lose(self, error: OSError) -> None:
-        """Sends all that follows nowhere: a fault is told once. Raises it for standard output."""
+        """Redirects the stream to the null device, so that a fault is told once. Raises it for standard output."""
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, self.fileno())
         os.close(nowhere)

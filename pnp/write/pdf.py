@@ -51,7 +51,7 @@ Number = tuple[int, int]
 
 
 class Objects:
-    """Objects that PDFs are made of, known by references ``number 0 R``; a file has those that its catalog needs."""
+    """Pool of PDF objects, referred to as ``n 0 R``. A file gets those that its catalog reaches."""
 
     def __init__(self, known: Iterable[tuple[bytes, bytes | None]] = ()) -> None:
         self._all = [*known]
@@ -62,7 +62,7 @@ class Objects:
         return self.next(0)
 
     def next(self, count: int) -> bytes:
-        """The reference to the object that will be the ``count``-th from now."""
+        """Reference to the object that is added ``count`` objects from now."""
         return b"%d 0 R" % (len(self._all) + count)
 
     def copy(self) -> Objects:
@@ -154,7 +154,7 @@ class Copies:
 
 
 class Part:
-    """A file that is copied from; ``known`` are the references to what was copied, by digest."""
+    """Copies objects from one file. ``known`` maps digests to the references of objects already copied."""
 
     def __init__(self, objects: Objects, file: Any, known: dict[bytes, bytes]) -> None:
         self._objects, self._file, self._known = objects, file, known

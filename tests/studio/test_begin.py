@@ -197,12 +197,19 @@ def test_without_the_add_on_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
 
 
 def test_a_zip_is_unpacked_in_its_own_folder(tmp_path: Path) -> None:
-    """Nothing that it names lies outside, and one that is broken is refused."""
+    """Nothing of it lies outside: what would, and a broken one, is refused with its name."""
     file = tmp_path / "goats.zip"
-    with zipfile.ZipFile(file, "w") as packed:
-        for name in ("deck.rb", "a/b.csv", "../out.txt", "/etc/out.txt", "a/../../../out.txt"):
-            packed.writestr(name, name)
-    room = unpacked(file, tmp_path / "room/inner")
+
+    def packed(*names: str) -> Path:
+        with zipfile.ZipFile(file, "w") as made:
+            for name in names:
+                made.writestr(name, name)
+        return file
+
+    for name in ("../out.txt", "a/../../../out.txt"):
+        with pytest.raises(Fault, match=r"goats.zip holds .*out.txt, which would lie outside"):
+            unpacked(packed("deck.rb", name), tmp_path / "room/inner")
+    room = unpacked(packed("deck.rb", "a/b.csv", "/etc/out.txt"), tmp_path / "room/inner")
     assert {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()} == {
         *("goats.zip", "room/inner/deck.rb", "room/inner/a/b.csv", "room/inner/etc/out.txt")
     }
@@ -232,9 +239,14 @@ def test_a_project_of_another_tool(page: Page, empty: Served, tmp_path: Path) ->
     page.goto(f"{empty.base}/new")
     page.get_by_text("Another tool's project").click()
     called(page, "Zipped goats")
+    hostile = tmp_path / "hostile.zip"
+    with zipfile.ZipFile(hostile, "w") as made:
+        made.writestr("../../outside.txt", "out")
+    page.locator(".drop-input input[type=file]").set_input_files(hostile)
+    page.get_by_role("status").filter(has_text="hostile.zip").wait_for()
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("alert").filter(has_text="would lie outside").wait_for()
     packed = Path(shutil.make_archive(str(tmp_path / "goats"), "zip", SQUIB))
-    with zipfile.ZipFile(packed, "a") as more:
-        more.writestr("../../outside.txt", "out")
     page.locator(".drop-input input[type=file]").set_input_files(packed)
     page.get_by_role("status").filter(has_text="goats.zip").wait_for()
     page.get_by_role("button", name="Make the game").click()
