@@ -88,7 +88,7 @@ def check_game(
     """
     made = Pipeline(project, name, Options(NOWHERE, ink=ink, language=language), Problems(), tell, cache)
     result = Result(name, made.problems)
-    if made.game is not None and made.source is not None and not made.game.spoken:
+    if made.game is not None and made.source is not None and not made.game.printed_in:
         made.source = replace(made.source, translations=translations_of(project, made.source, made.problems))
     prove(made, result, draw, books=True)
     return result
@@ -122,7 +122,7 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
 def write_report(result: Result, out: Path) -> None:
     """Writes ``report.html`` into the game's folder below ``out``, and adds it to the result. Raises OSError."""
     if result.subject is not None:
-        where = "/".join(filter(None, (result.game, result.subject.game.spoken)))
+        where = "/".join(filter(None, (result.game, result.subject.game.printed_in)))
         write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
 
 
