@@ -21,6 +21,7 @@ from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.values import unlike
 from pnp.shapes.outline import path, regular
 from pnp.system.paths import within
+from pnp.values.game import Component
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import Row
 
@@ -42,6 +43,7 @@ _Line = tuple[str, int, str]
 """File, number and text of a line of a template."""
 
 
+_OTHER = re.compile(r"\|\s*tr\s*\(")
 _EACH = re.compile(r"\{[{%][^}%]*\beach\b(?!\s*=)")
 
 
@@ -304,6 +306,11 @@ def _analysed(tree: nodes.Template) -> _Said:
     return _Said(
         tuple(_compared(tree)), undeclared, frozenset(imported), blocks, tops, None if named is None else tuple(named)
     )
+
+
+def shows_both(templates: Templates, component: Component) -> bool:
+    """Whether a template of the component asks for a text in another language."""
+    return any(templates.line_of(name, _OTHER) for name in (component.template, component.back) if name)
 
 
 def _compared(tree: nodes.Template) -> Iterator[tuple[int, str, str]]:

@@ -284,12 +284,20 @@ def _instructions(poster: Poster, words: Words) -> Sequence[str]:
                 "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
                 width=words.shown(OVERLAP),
             ),
-            words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board."),
+            _order(poster, words),
         )
     return (
         words("{count} pages, {columns} × {rows}. Cut each on all four sides at its marks.", **there),
         words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
     )
+
+
+def _order(poster: Poster, words: Words) -> str:
+    if poster.rows == 1:
+        return words("Join the pages from left to right. Mount the whole on grey board.")
+    if poster.columns == 1:
+        return words("Join the pages from top to bottom. Mount the whole on grey board.")
+    return words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board.")
 
 
 def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:
