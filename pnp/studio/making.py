@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -57,7 +58,7 @@ def finding(number: int, problem: Problem) -> str:
 
 PAPERS = {"": "The game's papers", "a4": "A4", "letter": "Letter"}
 WHOLE = {"": "The whole game", "piece": "The selected piece", "sheets": "Some sheets", "changed": "What has changed"}
-# Files of one result that have a button of their own.
+# Files of one result that have a button of their own at once.
 MOST_OPENED = 8
 
 
@@ -128,11 +129,17 @@ class MakingView:
             _offer(self._printer, {"": "Not corrected", **known})
             self._show_made()
 
-    def _show_made(self) -> None:
+    def _show_made(self, most: int = MOST_OPENED) -> None:
         self._made.clear()
         files = made(self._told, self._window.studio.project.root) if self._job.done else []
         with self._made:
-            for path in files[:MOST_OPENED]:
+            if len(files) > MOST_OPENED:
+                folder = Path(os.path.commonpath(files))
+                ui.label(f"{len(files)} files in {folder.name}")
+                ui.button("Open the folder", on_click=partial(self._launch, folder)).props("no-caps unelevated dense")
+                button = ui.button("Show all", on_click=lambda: self._show_made(len(files))).props("no-caps flat dense")
+                button.set_enabled(most < len(files))
+            for path in files[:most]:
                 ui.label("/".join(path.parts[-2:]))
                 ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense")
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
