@@ -101,7 +101,8 @@ class PlayView:
         with ui.element("div").classes("view play"):
             with ui.element("div").classes("bar"):
                 self._rooms = ui.select([], label="Players").props("dense outlined").classes("choice wide")
-                ui.button("Set up", on_click=self._set_up).props("no-caps dense unelevated padding='xs md'")
+                self._ready = ui.button("Set up", on_click=self._set_up).props("no-caps dense unelevated padding='xs md'")
+                self._ready.disable()
                 self._seed = ui.number("Seed", min=0, max=SEEDS - 1, precision=0).classes("choice")
                 self._seed.props('dense outlined clearable stack-label placeholder="by chance"')
                 self._seat = ui.select({}, label="You are", on_change=self._sat).props("dense outlined").classes("choice")
@@ -128,6 +129,7 @@ class PlayView:
         assert isinstance(seen, TablesSeen)
         names = [table.name for table in seen.tables]
         self._rooms.set_options(names, value=self._rooms.value if self._rooms.value in names else next(iter(names), None))
+        self._ready.set_enabled(bool(names))
         self._table.took(seen)
 
     def _boxes(self) -> list[tuple[float, float]]:
@@ -160,6 +162,7 @@ class PlayView:
             self._top.set_content("" if table.seen.fault else EMPTY)
             self._acts.set_content(HELP)
             return
+        self._seed.props(f'label="Seed, now {table.seed}"')
         if room is not self._fitted:
             self._fitted = room
             ui.run_javascript("setTimeout(fit, 100)")

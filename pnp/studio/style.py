@@ -208,7 +208,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .frame.playing > :is(.left, .right, [data-pane=left], [data-pane=right]) { display: none; }
 .view.play { height: 100%; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) 13.5rem;
         gap: .6rem .8rem; }
-.play > .bar { grid-column: 1 / -1; margin: 0; } .play .said { flex: 1; }
+.play > .bar { grid-column: 1 / -1; margin: 0; } .play .choice.wide { width: 15rem; } .play .said { flex: 1; }
 .table-top { overflow: auto; } .felt { position: relative; background: var(--felt); border-radius: var(--radius); }
 .felt > .name { position: absolute; translate: -50% -100%; text-align: center; line-height: 1.15; overflow-wrap: anywhere; }
 .lump { all: unset; position: absolute; translate: -50% -50%; cursor: grab; touch-action: none; }

@@ -130,6 +130,7 @@ def test_more_files_than_buttons(page: Page, deck: Path) -> None:
     game = deck / "content/deck/game.toml"
     game.write_text(game.read_text("utf-8").replace('["a4", "letter"]', '["a4", "letter", "a3"]'), "utf-8")
     choose(page, "What", "The whole game")
+    choose(page, "Paper", "The game's papers")
     done(page, "Make the print files")
     files = sorted((deck / "output/deck").rglob("*.pdf"))
     rows = page.locator(".made").get_by_role("button", name="Show in folder")
