@@ -90,14 +90,14 @@ class MakingView:
                 ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps unelevated")
                 ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
-            self._calibration()
             with ui.element("section").classes("wide"):
                 with ui.element("div").classes("heading"):
                     ui.html("What is being made", sanitize=False, tag="h2")
                     ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
-                self._log = ui.label("").classes("log").props('role=log aria-label="What is being made" tabindex=0')
                 self._made = ui.element("div").classes("made")
+                self._log = ui.label("").classes("log").props('role=log aria-label="What is being made" tabindex=0')
+            self._calibration()
         self.refresh()
 
     def _calibration(self) -> None:

@@ -116,8 +116,8 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .part:hover { background: color-mix(in srgb, var(--ink) 7%, transparent); }
 .part:focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
 .part[aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
-.part i, .found i { flex: none; width: 2.6rem; height: 2.6rem; display: grid; place-items: center; }
-.part img, .found img { max-width: 2.6rem; max-height: 2.6rem; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.part i, #found i { flex: none; width: 2.6rem; height: 2.6rem; display: grid; place-items: center; }
+.part img, #found img { max-width: 2.6rem; max-height: 2.6rem; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
 .part span { min-width: 0; flex: 1; }
 .part b { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .part.file b { font-weight: 400; font-size: .84rem; }
@@ -164,12 +164,12 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .palette { margin: 10vh auto 0; width: min(38rem, 92vw); max-width: none !important; background: var(--sheet);
         color: var(--ink); border-radius: 10px; border: 1px solid var(--line); overflow: hidden; }
 .palette .q-field { padding: 0 1rem; font-size: 1.05rem; border-bottom: 1px solid var(--line); }
-.palette .q-field__native { color: var(--ink); } .palette .found { max-height: 60vh; overflow: auto; padding: .3rem; }
-.found div { display: flex; align-items: center; gap: .6rem; padding: .25rem .6rem; border-radius: 6px; cursor: pointer; }
-.found i { width: 1.9rem; height: 1.9rem; } .found img { max-width: 1.9rem; max-height: 1.9rem; }
-.found span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.found small { color: var(--quiet); }
-.found [aria-selected=true] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+.palette .q-field__native { color: var(--ink); } #found { max-height: 60vh; overflow: auto; padding: .3rem; }
+#found div { display: flex; align-items: center; gap: .6rem; padding: .25rem .6rem; border-radius: 6px; cursor: pointer; }
+#found i { width: 1.9rem; height: 1.9rem; } #found img { max-width: 1.9rem; max-height: 1.9rem; }
+#found span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#found small { color: var(--quiet); }
+#found [aria-selected=true] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
 @media (max-width: 60rem) {
   body:has(.bench) { overflow: auto; }
   .bench { height: auto; min-height: 100dvh; }
@@ -265,7 +265,8 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
 .places [data-key=go]:focus-visible { outline: 3px solid var(--accent); }
 .places label { font-size: .74rem; color: var(--quiet); min-width: 0; }
 .places label.wide { grid-column: span 2; display: grid; grid-template-columns: 1fr auto; gap: 0 .3rem; }
-.places label.wide input { grid-column: 1 / -1; padding: 0; accent-color: var(--accent); }
+.places label.wide input { grid-column: 1 / -1; }
+.places input[type=range] { padding: 0; accent-color: var(--accent); }
 .places input { font: inherit; font-size: .84rem; width: 100%; box-sizing: border-box; padding: .2rem .3rem;
         color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px;
         -moz-appearance: textfield; }
