@@ -181,3 +181,8 @@ def test_no_move_loses_a_piece() -> None:
     for seed in range(30):
         one, other = played(seed), played(seed)
         assert (one.stacks, one.hands) == (other.stacks, other.hands)
+
+    # Drawn anew without one of its designs, the rest of the table stays as it lies.
+    one.took(TablesSeen({name: each for name, each in designs.items() if name != "other"}, (room,)))
+    left = [name for pieces in (*(each.pieces for each in one.stacks.values()), *one.hands) for name, _ in pieces]
+    assert Counter(left) == Counter({name: number for name, number in whole.items() if name != "other"})
