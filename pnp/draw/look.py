@@ -189,8 +189,8 @@ def _number(value: float) -> str:
 
 def front(component: Component, look: Look, pictured: bool) -> str:
     """The source of the template of a component's fronts."""
-    style, columns = STYLES[look], _columns(component.table)
-    return _Front(component, style, columns, pictured or bool(columns.get("art"))).source()
+    columns = _columns(component.table)
+    return _Front(component, look, columns, pictured or bool(columns.get("art"))).source()
 
 
 def art_column(table: Table) -> str:
@@ -201,8 +201,9 @@ def art_column(table: Table) -> str:
 class _Front:
     """Lays out a front from the top down; lengths in mm."""
 
-    def __init__(self, component: Component, style: Style, columns: _Columns, pictured: bool) -> None:
-        self.component, self.style, self.columns, self.pictured = component, style, columns, pictured
+    def __init__(self, component: Component, look: Look, columns: _Columns, pictured: bool) -> None:
+        self.component, self.look, self.columns, self.pictured = component, look, columns, pictured
+        self.style = STYLES[look]
         self.table = component.table
         width, height = component.width, component.height
         self.unit = min(width / 63.5, height / 88.9, 2.0) if height >= width else min(width / 88.9, height / 63.5, 2.0)
@@ -214,7 +215,8 @@ class _Front:
         kinds = _kinds(self.table, columns.get("kind"))
         tint = _tint(style.tints[0])
         self.lines = [
-            f"{{# The look of {component.name}, made from its columns. Lengths are mm from the upper left corner. #}}",
+            f"{{# The look of {component.name} in the style {self.look}, made from its columns. Lengths are mm from the "
+            "upper left corner. #}",
             '{% extends "shared/face.svg.j2" %}',
             '{% import "shared/pieces.svg.j2" as s %}',
             "{% block face %}",

@@ -331,10 +331,14 @@ Forms = tuple[bytes, ...]
 """The pictures of one page: as many as were asked for."""
 
 
-def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int) -> list[bytes]:
+def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int, clear: bool = False) -> list[bytes]:
+    """Pages as PNG; ``clear``: unprinted paper is transparent."""
     from pnp.write.png import render
 
-    return [made for (made,) in in_forms(drawn, pages, book, str(dpi), lambda pdf: [(one,) for one in render(pdf, dpi)])]
+    def make(pdf: bytes) -> list[Forms]:
+        return [(one,) for one in render(pdf, dpi, clear=clear)]
+
+    return [made for (made,) in in_forms(drawn, pages, book, f"{dpi} clear" if clear else str(dpi), make)]
 
 
 def in_forms(
