@@ -31,9 +31,10 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-The rules of `pnp check`, with an example of what each finds and how to mend it; `pnp check --explain RULE` tells why
-it is there as well. Below each subject stands what its rules cover and what they leave open: that is not proved. See
-also [how to check a game](../how-to/check.md), and what reading, drawing and printing find: [Problems](problems.md).
+The rules of `pnp check`, each with an example of what it finds. A finding says how to mend it;
+`pnp check --explain RULE` tells that, why the rule is there, and what it covers. Below each subject stands what its
+rules leave open. What reading, drawing and printing find stands in [Problems](problems.md);
+[Check a game](../how-to/check.md) shows how to use and to allow it all.
 """
 
 
@@ -86,20 +87,11 @@ def rules_page() -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; Example and Mend become entries of a list, what the module covers does not.
-
-    Why is left to ``pnp check --explain``.
-    """
-    for block in text.split("\n\n"):
+    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``."""
+    for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        points = [point for point in points if not point.startswith("Why: ")]
-        if said:
-            yield paragraph(said)
-        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points]
-        if block.startswith("Covers: "):
-            yield from map(paragraph, named)
-        elif named:
-            yield "\n".join(map(entry, named))
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] in "EN"]
+        yield paragraph(" ".join([said, *named]))
 
 
 def commands_page() -> str:
