@@ -31,7 +31,7 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-The rules of `pnp check`, each with an example of what it finds. A finding says how to mend it;
+The rules of `pnp check`, each with an example of what it finds. A finding mostly says how to mend it;
 `pnp check --explain RULE` tells that, why the rule is there, and what it covers. Below each subject stands what its
 rules leave open. What reading, drawing and printing find stands in [Problems](problems.md);
 [Check a game](../how-to/check.md) shows how to use and to allow it all.

@@ -156,7 +156,7 @@ backs = click.option(
     default="long-edge",
     show_default=True,
     help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "
-    "gutterfold: on one side, beside a fold, to be folded and glued; none: fronts only.",
+    "gutterfold: beside a fold, to be folded and glued; none: fronts only.",
 )
 margin = click.option(
     "--margin",
