@@ -85,7 +85,7 @@ class _Failure:
 
 
 def _judge(claim: Claim, evaluator: Evaluator) -> Iterator[Problem | ClaimShown]:
-    at(f"judging claim.{claim.name} ({claim.place})", restarts=False)
+    at(f"judging claim.{claim.name} ({claim.place})", restarts=False, brief=True)
     evaluator.seen.clear()
     name, cases = evaluator.cases(claim.each)
     looked = any(evaluator.seen.values()) or claim.each == "players"

@@ -285,6 +285,7 @@ def draw_component(context: DrawContext, component: Component) -> Deck:
     pieces = [
         _piece(context, part, row, number) for row in component.table if _sound(row) for number, part in enumerate(parts, 1)
     ]
+    at(f"drawing {component.name}")
     _tell_compared(context, component)
     return Deck(component, tuple(pieces))
 
@@ -318,7 +319,7 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
     side: Side = about.side or "front"
     # What is wrong with one part is wrong with the piece.
     origin = Origin(str(replace(about, part=1)), row.place, row, about, context.shared)
-    at(f"drawing {origin.name} ({origin.place})")
+    at(f"drawing {origin.name} ({origin.place})", brief=True)
     pictures = _Pictures(context.tools.art, component.name, row, context.problems)
     frame = Frame(component.width, component.height, component.bleed)
     same = _same(component)

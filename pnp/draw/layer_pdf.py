@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 LEAST, MOST, MEAN, LAYERS_A_PIXEL = 16, 64, 32, 2e-6
 # The engine gives nothing back of the pictures that it has unpacked: more of them are unpacked in processes that end.
 MOST_PIXELS_HERE = 100_000_000
+FEW_PIXELS = 10_000_000
 
 _PARTS_OF_A_FIT = attrgetter(*(field.name for field in fields(Fit)))
 
@@ -58,11 +59,12 @@ def make_book(
     pdfs, pages, fits = [], {}, []
     if one_by_one():
         for layer in layers:
-            at(f"setting {origins[layer.key].name} ({origins[layer.key].place})")
+            # Pictures of many pixels take as long as they are large.
+            at(f"setting {origins[layer.key].name} ({origins[layer.key].place})", brief=pixels(layer) < FEW_PIXELS)
             _try([layer], (), fonts)
-    at(f"setting {len(layers)} layers")
+    at(f"setting {len(layers)} layers", brief=not one_by_one())
     for number, (part, made) in enumerate(zip(parts, _set(parts, letters, fonts, cache), strict=True)):
-        at(f"setting {len(layers)} layers")
+        at(f"setting {len(layers)} layers", brief=not one_by_one())
         usable = list(part)
         if made is None:
             usable = _without_culprits(part, fonts, origins, problems)
@@ -70,6 +72,7 @@ def make_book(
         pdfs.append(made[0])
         pages.update({layer.key: (number, page) for page, layer in enumerate(usable, 1 if letters else 0)})
         fits += made[1]
+    at(f"setting {len(layers)} layers")
     texts = {layer.key: layer.pieces for layer in layers if isinstance(layer, TextLayer)}
     for fit in fits:
         _report(fit, texts[fit.layer][fit.piece], origins[fit.layer], problems)

@@ -1,4 +1,4 @@
-"""``card-game-simulator``: a game for Card Game Simulator (CGS), one .cgs.zip of cards, decks and boards, in inches."""
+"""Exports a game for Card Game Simulator (CGS): one .cgs.zip with cards, decks and boards; sizes in inches."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ SHUFFLED: tuple[Form, ...] = ("card", "tile")
 
 
 class Folder:
-    """The game's folder on its way: its files by name."""
+    """The game's files, by name, as they are made."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.album = tables.Album(job.darkroom)
+        self.album = tables.Album(job.rasterizer)
         self.game = job.kit.game
         parts = [part for part in job.kit.parts if part.form in TARGET.forms]
         self.boards = [part for part in parts if lies_as_board(part)]
@@ -64,7 +64,7 @@ class Folder:
         self.files: dict[str, bytes] = {}
 
     def _main(self) -> str:
-        """The one stack that the program shuffles: the largest of cards with a back, or of tiles; "" where there is none."""
+        """The stack that CGS shuffles: the largest with backs, cards before tiles; "" where there is none."""
         copies: dict[tuple[str, str], Counter[str]] = {}
         for part in on_the_table(self.job.kit):
             if part in self.decks and part.form in SHUFFLED:
@@ -76,7 +76,7 @@ class Folder:
         return max(mixed, key=lambda group: (-SHUFFLED.index(group[0]), mixed[group]), default=("", ""))[1]
 
     def packed(self) -> bytes:
-        """All of it; the same in every export of the same game."""
+        """The files as a zip; the same bytes for the same game."""
         cards = [self._card(part, thing) for part in (*self.decks, *self.boards) for thing in there(part)]
         for part in self.boards:
             for thing in there(part):
@@ -99,10 +99,10 @@ class Folder:
         for side, key in enumerate(looks if thing.back else looks[:1]):
             data = partial(self._face, part, thing, side)
             if side == 0:
-                self.files[f"sets/{part.name}/{id_}.png"] = self.job.darkroom.kept([*said, key], data)
+                self.files[f"sets/{part.name}/{id_}.png"] = self.job.rasterizer.kept([*said, key], data)
             elif key not in self.backs:
                 self.backs[key] = f"back-{len(self.backs) + 1}"
-                self.files[f"backs/{self.backs[key]}.png"] = self.job.darkroom.kept([*said, key], data)
+                self.files[f"backs/{self.backs[key]}.png"] = self.job.rasterizer.kept([*said, key], data)
         return {
             "id": id_,
             "name": thing.title if len(part.things) > 1 else part.title,
@@ -114,7 +114,7 @@ class Folder:
         }
 
     def _face(self, part: Part, thing: Thing, side: int) -> bytes:
-        """A side as a card: true to the others, or smaller where it is larger than any card."""
+        """A side of a piece as a card picture, made smaller where it is larger than any card."""
         scale = self.dots[0] / self.size[0]
         shrunk = min(1.0, self.size[0] / thing.front.width, self.size[1] / thing.front.height)
         size = max(1, round(thing.front.width * scale * shrunk)), max(1, round(thing.front.height * scale * shrunk))
@@ -125,24 +125,24 @@ class Folder:
 
     def _board(self, thing: Thing) -> bytes:
         size = tables.dots(thing.front.width, thing.front.height)
-        return self.job.darkroom.kept(
+        return self.job.rasterizer.kept(
             ["card-game-simulator 1", "board", *tables.keys(thing.front)],
-            lambda: tables.png(self.job.darkroom.looks([(thing.front, size)])[0]),
+            lambda: tables.png(self.job.rasterizer.looks([(thing.front, size)])[0]),
         )
 
     def _plain(self) -> bytes:
-        """The back of what has none."""
+        """The back of a piece that has none."""
         return tables.png(_framed(self.dots))
 
     def _banner(self, thing: Thing) -> bytes:
         size = tables.dots(thing.front.width, thing.front.height, BANNER)
-        return self.job.darkroom.kept(
+        return self.job.rasterizer.kept(
             ["card-game-simulator 1", "banner", *tables.keys(thing.front)],
-            lambda: tables.png(self.job.darkroom.looks([(thing.front, size)])[0]),
+            lambda: tables.png(self.job.rasterizer.looks([(thing.front, size)])[0]),
         )
 
     def _rules(self) -> Json:
-        """cgs.json: the game's definition."""
+        """cgs.json, the game's definition."""
         boards, low, wide = self._boards_at()
         places, below = self._stacks_at(low)
         table = math.ceil(max(TABLE, 2 * (wide + 1), 2 * (-below + 1)))
@@ -171,7 +171,7 @@ class Folder:
         }
 
     def _boards_at(self) -> tuple[list[Json], float, float]:
-        """Boards side by side around the middle of the table; how low they reach, and how far to a side."""
+        """Places boards side by side around the table's centre; returns them, their lower edge, and half their width."""
         parts = [part for part in on_the_table(self.job.kit) if part in self.boards]
         shown = [(part, thing) for part in parts for thing in there(part)]
         total = sum(part.width / INCH + GAP for part, _ in shown) - GAP
@@ -185,7 +185,7 @@ class Folder:
         return found, low, max(0.0, total / 2)
 
     def _stacks_at(self, low: float) -> tuple[list[Json], float]:
-        """Where the stacks lie, below the boards: first the deck, last where nothing is in it; and how low they reach."""
+        """Places stacks below the boards, the main deck first, empty stacks last; returns them and their lower edge."""
         number = len(self.groups) + (not self.main)
         columns = max(1, min(number, math.ceil(math.sqrt(2 * number))))
         wide, high = self.size[0] / INCH + GAP, self.size[1] / INCH + LABEL
@@ -198,7 +198,7 @@ class Folder:
         return places if self.main else [places[-1], *places[:-1]], top - rows * high + high / 2
 
     def _write_decks(self) -> None:
-        """The whole box, what each set-up takes, and each part alone."""
+        """Writes a deck file for the whole box, for each set-up, and for each part."""
         names = Names()
         parts = [*self.decks, *self.boards]
         shown = on_the_table(self.job.kit)
@@ -230,7 +230,7 @@ def _copies(part: Part) -> Counter[str]:
 
 
 def lies_as_board(part: Part) -> bool:
-    """Whether it is put on the table as one picture: a board, or a single sheet with nothing on its back."""
+    """Whether a part is one picture on the table: a board, or a single sheet without a back."""
     single = len(part.things) == 1 and part.things[0].copies == 1 and part.things[0].back is None
     return part.form == "board" or (part.form == "card" and single)
 
@@ -251,7 +251,7 @@ def _inches(mm: float) -> float:
 
 
 def make(job: Job) -> Iterator[Made]:
-    """The game in one file that the program imports, and the books beside it."""
+    """Makes the .cgs.zip, and the books beside it."""
     place = job.kit.game.place_of("game")
     yield Made(f"{cleaned(job.kit.game.title)}.cgs.zip", Folder(job).packed(), "the game", place)
     yield from job.books()

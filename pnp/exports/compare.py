@@ -1,4 +1,4 @@
-"""What the files of an export hold otherwise than the same files made once more."""
+"""Compares the files of an export with the same files made once more."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEPT = "images"
 
 
 def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
-    """Files of an export that are missing, or hold something else than ``made``."""
+    """Reports files of an export that are missing or differ from ``made``."""
     users = _users(made)
     for name, right in made.items():
         try:
@@ -58,7 +58,7 @@ def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterat
 
 
 def _strangers(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
-    """Files of others in the folders of an export: some programs take whatever lies there for a piece."""
+    """Reports other files in the folders of an export: some programs take every file there for a piece."""
     for inner in sorted({PurePosixPath(name).parent for name in made} - {PurePosixPath(), PurePosixPath(KEPT)}):
         try:
             there = sorted(each.name for each in (folder / inner).iterdir() if not each.is_dir())
@@ -71,7 +71,7 @@ def _strangers(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterato
 
 
 def _room(made: bytes) -> int:
-    """So large may a file be that is read: other programs write the same in more bytes, but not in many more."""
+    """The largest file that is read. Other programs write the same content in more bytes, but not in many more."""
     return 4 * len(made) + 1_000_000
 
 
@@ -137,7 +137,7 @@ def _pages(name: str, given: bytes, made: bytes) -> Iterator[Found]:
 
 
 def _parsed(name: str, data: bytes) -> Any:
-    """What a file says, as dicts, lists and texts: JSON, CSV, XML, or lines by the headings above them."""
+    """Parses JSON, CSV, XML and INI files into dicts, lists and texts."""
     kind = PurePosixPath(name).suffix
     if kind == ".xml":
         from lxml import etree
@@ -168,7 +168,7 @@ def _element(element: _Element) -> Any:
 
 
 def _values(given: Any, made: Any, file: str, label: str, key: str) -> Iterator[Found]:
-    """Where two values differ: told with the file, the nearest thing that has a name, and the key."""
+    """Reports differences between two values, with the file, the nearest named thing, and the key."""
     if isinstance(given, dict) and isinstance(made, dict):
         label = _label(made) or " ".join(filter(None, (label, key)))
         yield from _list([*given], [*made], file, label, "", ordered=False)
@@ -196,7 +196,7 @@ def _list(
     said: Callable[[Any], str] | None = None,
     ordered: bool = True,
 ) -> Iterator[Found]:
-    """What is more or missing in a list, and what stands in the place of something else."""
+    """Reports items that a list has too many, lacks, or has replaced."""
     about = " ".join(filter(None, (f"{file}," if label else file, label, key)))
     more, missing = [], []
     if ordered and said is None:
@@ -221,7 +221,7 @@ def _name(value: Any) -> str:
 
 
 def _label(value: Mapping[str, Any]) -> str:
-    """What a dict is of, if it says so: a piece as ``component/id``, or a name."""
+    """The name of a dict: a piece as ``component/id``, or a name; empty where it has neither."""
     if {"component", "id"} <= value.keys():
         return f"{value['component']}/{value['id']}"
     for key in NAMES:
@@ -240,7 +240,7 @@ def _cut(text: str) -> str:
 
 
 def _users(made: Mapping[str, bytes]) -> Mapping[str, str]:
-    """By the name of a picture without its folder: the piece whose entry in a JSON file asks for it."""
+    """Maps picture names, without folder, to the piece whose JSON entry refers to them."""
     found: dict[str, str] = {}
 
     def look(value: Any, label: str) -> None:
@@ -266,6 +266,6 @@ def _stem(name: str) -> str:
 
 
 def _of(name: str, users: Mapping[str, str]) -> str:
-    """The piece that a picture is of, where its own name does not say it."""
+    """The piece that a picture belongs to, unless the picture's own name says it."""
     label = users.get(_stem(name), "")
     return f" ({label})" if label and label not in name else ""

@@ -1,4 +1,4 @@
-"""``pnp export``: one game for one target, checked as for a build; and ``pnp verify``, which makes the same once more."""
+"""Exports a checked game for one target; ``pnp verify`` exports it once more and compares."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MOST_FOLDERS, MOST_BYTES = 5, 100_000
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What an export says of itself, so that ``pnp verify`` can make it once more."""
+    """The options of an export, stored beside it so that ``pnp verify`` can repeat it."""
 
     game: str
     choices: Choices
@@ -46,10 +46,10 @@ class Note:
 def export_game(
     project: Project, name: str, choices: Choices, options: Options, tell: Callable[[str], None], cache: Cache | None = None
 ) -> Result:
-    """Write a game for a target into ``options.out/name/export/TARGET``.
+    """Writes a game for a target into ``options.out/name/export/TARGET``.
 
-    Where something is wrong nothing is written, and what an earlier export wrote there goes: nobody takes it for this one.
-    With a cache a game is left alone that is still as it would be. Raises NoSuchGame, OSError.
+    If something is wrong nothing is written, and an earlier export is removed, so that nobody takes it for this one.
+    With a cache, an export whose game has not changed is left alone. Raises NoSuchGame, OSError.
     """
     where = f"{options.where(name)}/{EXPORT}/{choices.target}"
     folder = options.out / where
@@ -75,19 +75,19 @@ def export_game(
 
 
 def _stamps(project: Project, name: str) -> Stamps:
-    """How the files stand from which the game is made."""
+    """Size and time of the files that the game is made from."""
     kept = project.folder(name).resolve() / SLOTS
     return {path: stamps for path, stamps in stamps_of(project, name).items() if path != kept}
 
 
 def _beside(folder: Path) -> Mapping[str, Choices]:
-    """What was exported beside a folder, by target."""
+    """The exports in a folder: their options by target."""
     found = filter(None, (_note_in(folder.parent / name) for name in names("pnp.exports") if name not in GATHERS))
     return {note.choices.target: note.choices for note in found}
 
 
 def _recipe(project: Project, note: Note, options: Options) -> str:
-    """A digest of all that decides the files."""
+    """A digest of everything that decides the files."""
     chosen = note.choices.profile
     profile = digest_on_disk(chosen.resolve()) if chosen else None
     parts = (recipe_of(project, note.game, options), repr(note), str(profile), str(options.out))
@@ -102,7 +102,7 @@ def _exported(
     cache: Cache | None,
     folder: Path,
 ) -> tuple[Result, dict[str, bytes], dict[Path, bytes]]:
-    """What came of it, its files, and those of the game's own folder; no files where something is wrong."""
+    """Returns the result, the export's files, and the files for the game's own folder; no files after an error."""
     from pnp.exports.kit import kit_of
     from pnp.exports.target import Job, Rasterizer
     from pnp.flows.check import prove
@@ -156,7 +156,7 @@ def _target(choices: Choices) -> Target:
 
 
 def _left(kit: Kit, choices: Choices) -> Iterator[tuple[str, str]]:
-    """The components that the target cannot take, and what to do instead."""
+    """The components that the target cannot take, each with what to do instead."""
     target = _target(choices)
     for part in kit.parts:
         if part.form not in target.forms:
@@ -173,7 +173,7 @@ def _readme(kit: Kit, choices: Choices, says: str, how: str, left: list[tuple[st
 
 
 def _noted(note: Note) -> bytes:
-    """The note as it is written; of a profile its name alone, for where it lies is nobody else's concern."""
+    """The note as JSON. Of a profile only its name: its path is private."""
     from pydantic import TypeAdapter
 
     profile = note.choices.profile
@@ -182,7 +182,7 @@ def _noted(note: Note) -> bytes:
 
 
 def _note_of(path: Path) -> tuple[Note, Path] | None:
-    """The note of the export that a file is of, and its folder."""
+    """The note that covers a file, and the export's folder."""
     for folder in path.parents[:MOST_FOLDERS]:
         if note := _note_in(folder):
             return note, folder
@@ -190,7 +190,7 @@ def _note_of(path: Path) -> tuple[Note, Path] | None:
 
 
 def _note_in(folder: Path) -> Note | None:
-    """The note of the export in a folder."""
+    """The note in a folder."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
@@ -201,7 +201,7 @@ def _note_in(folder: Path) -> Note | None:
 
 
 def verify_export(project: Project, path: Path, data: bytes, name: str | None, cache: Cache | None) -> Result | None:
-    """Differences between the files of an export and the same made once more; None for a PDF.
+    """Compares the files of an export with the game as it is now; None for a PDF.
 
     Raises NoSuchGame, NotPrinted.
     """

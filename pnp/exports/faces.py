@@ -1,4 +1,4 @@
-"""Pictures of faces: each as a file, or many on a sheet."""
+"""Exports faces as pictures: one file each, or many on a sheet."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLUMNS = ("component", "id", "name", "copies", "side", "sheet", "column", "row"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A face, and which copies of which piece it is of."""
+    """A face, with the pieces and copies that have it."""
 
     id: str
     name: str
@@ -36,7 +36,7 @@ class Entry:
 
 
 def make_sheets(job: Job) -> Iterator[Made]:
-    """``COMPONENT-N.png`` with its faces from the top left, row by row; where each is stands in ``index.csv``."""
+    """Makes ``COMPONENT-N.png`` with faces from the top left, row by row; ``index.csv`` lists their places."""
     index: list[tuple[str | int, ...]] = []
     for part in job.kit.parts:
         yield from _part(job, part, index)
@@ -60,7 +60,7 @@ def _part(job: Job, part: Part, index: list[tuple[str | int, ...]]) -> Iterator[
             down, across = divmod(at, columns)
             where = (name, across + 1, down + 1, across * width, down * height, width, height)
             index.append((part.name, entry.id, entry.name, entry.copies, entry.side, *where))
-        data = job.darkroom.kept(
+        data = job.rasterizer.kept(
             ["sheet", repr((width, height, columns)), *(entry.look.key for entry in some)],
             partial(_sheet, job, some, (width, height), columns),
         )
@@ -68,7 +68,7 @@ def _part(job: Job, part: Part, index: list[tuple[str | int, ...]]) -> Iterator[
 
 
 def entries_of(part: Part) -> list[Entry]:
-    """The faces of a part, each once for each piece that has another, backs that are all alike once."""
+    """The faces of a part: each front, and each different back once."""
     entries = []
     for thing in part.things:
         for number, side in enumerate(thing.sides, 1):
@@ -83,7 +83,7 @@ def entries_of(part: Part) -> list[Entry]:
 
 
 def _sheet(job: Job, entries: Sequence[Entry], size: tuple[int, int], columns: int) -> bytes:
-    pictures = job.darkroom.looks([(entry.look, size) for entry in entries])
+    pictures = job.rasterizer.looks([(entry.look, size) for entry in entries])
     return png(sheet(pictures, size, columns, clear=any(picture.mode == "RGBA" for picture in pictures)))
 
 
@@ -97,7 +97,7 @@ SHEETS = Target(
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``COMPONENT/ID-front.png`` and ``-back.png``, or one ``back.png``, and which is which in ``list.csv``."""
+    """Makes ``COMPONENT/ID-front.png`` and ``-back.png``, or one ``back.png``, and ``list.csv``."""
     shop = shop_of(job)
     if job.problems.errors:
         return
@@ -110,12 +110,12 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def pictured() -> list[str]:
-    """The shops that take pictures, not pages."""
+    """The shops that take pictures instead of pages."""
     return [shop.name for shop in shops().values() if shop.files != "pdf"]
 
 
 def shop_of(job: Job) -> Shop | None:
-    """The shop that was asked for; one that nobody knows, or that wants pages, is a Problem."""
+    """The shop that was asked for. An unknown one, or one that wants pages, is reported."""
     name = job.choices.shop
     if not name:
         return None
@@ -134,26 +134,26 @@ def shop_of(job: Job) -> Shop | None:
 
 
 def _as_seen(job: Job, part: Part, shop: Shop | None, lines: list[Line]) -> Iterator[Made]:
-    """Cut to their outlines, folded pieces as they stand."""
+    """Pictures cut to their outlines; folded pieces as they stand."""
     entries = entries_of(part)
     kind = shop.files if shop else "png"
     scale = job.choices.width / part.width if job.choices.width else DPI / 25.4
     # All of one width and height: tables want them alike.
     size = max(1, round(part.width * scale)), max(1, round(part.height * scale))
     dpi = scale * 25.4
-    for entry, image in zip(entries, job.darkroom.looks([(entry.look, size) for entry in entries]), strict=True):
+    for entry, image in zip(entries, job.rasterizer.looks([(entry.look, size) for entry in entries]), strict=True):
         name = f"{part.name}/{'-'.join(filter(None, (entry.id, entry.side.replace(' ', '-'))))}.{kind}"
         lines.append(Line(part.name, entry.id, entry.copies, entry.side, name, size))
         yield Made(name, saved(image, kind, dpi), f'"{part.name}"', part.component.place)
 
 
 def _with_bleed(job: Job, part: Part, shop: Shop, lines: list[Line]) -> Iterator[Made]:
-    """At their true size, with as much bleed as the shop asks for."""
+    """Pictures at true size with the bleed that the shop asks for."""
     around = dots(shop.bleed)
     wanted = [*sides_of(part)]
     size = dots(part.width) + 2 * around, dots(part.height) + 2 * around
     tell_bleed(job, part, shop.bleed, shop.title)
-    images = in_dots(job.darkroom, [(face, side, size, False) for _, face, side in wanted])
+    images = in_dots(job.rasterizer, [(face, side, size, False) for _, face, side in wanted])
     for (thing, _, side), image in zip(wanted, images, strict=True):
         name = f"{part.name}/{thing.id + '-' if thing else ''}{side}.{shop.files}"
         lines.append(Line(part.name, thing.id if thing else "", copies_of(part, thing), side, name, size))
@@ -161,7 +161,7 @@ def _with_bleed(job: Job, part: Part, shop: Shop, lines: list[Line]) -> Iterator
 
 
 def sides_of(part: Part) -> Iterator[tuple[Thing | None, Face, Side]]:
-    """The printed faces: each front, and each back, or once the one that all have (of no thing alone)."""
+    """The printed faces: each front, then each back, or one common back (with no thing)."""
     for thing in part.things:
         yield thing, thing.piece.front, "front"
         if thing.piece.back and part.back is None:
@@ -175,7 +175,7 @@ def copies_of(part: Part, thing: Thing | None) -> int:
 
 
 def tell_bleed(job: Job, part: Part, bleed: float, whose: str, how: str = "the outermost dots are repeated") -> None:
-    """Tells of faces drawn with less bleed than they need, and ``how`` the rest is filled, which may be seen."""
+    """Warns of faces drawn with less bleed than needed; ``how`` says how the rest is filled."""
     drawn = part.component.bleed
     if bleed - drawn > UNSEEN:
         enough = math.ceil((bleed - UNSEEN / 2) * 10) / 10

@@ -1,4 +1,4 @@
-"""``gamecrafter``: folders of faces by product of The Game Crafter, in exactly the dots that each product takes."""
+"""Exports faces for The Game Crafter: a folder for each product, in the exact pixels that the product takes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIKE = 0.7
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``COMPONENT-PRODUCT/ID-front.png``, ``-back.png`` or one ``back.png``; and ``list.csv``, what to upload where."""
+    """Makes ``COMPONENT-PRODUCT/ID-front.png``, ``-back.png`` or one ``back.png``, and ``list.csv`` for uploading."""
     chosen = {part.name: product for part in job.kit.parts if part.form in FORMS and (product := _product(job, part))}
     if job.problems.errors:
         return
@@ -32,7 +32,7 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def _product(job: Job, part: Part) -> Product | None:
-    """The product of a part's size, or with --nearest the smallest that it fits onto; another size is a Problem."""
+    """The product of a part's size, or with --nearest the smallest that holds it; other sizes are reported."""
     shape = shape_of(part.outline, part.width, part.height)
     able = [product for product in products() if product.shape == shape]
     exact = [product for product in able if _differs(part, product) <= LIKE]
@@ -75,7 +75,7 @@ def _product(job: Job, part: Part) -> Product | None:
 
 
 def _differs(part: Part, product: Product) -> float:
-    """By how much a part and a product differ on one side, in mm, upright or turned."""
+    """The largest difference between the sides of a part and of a product in mm, upright or turned."""
     ours, theirs = sorted((part.width, part.height)), sorted((product.width, product.height))
     return max(abs(one - other) for one, other in zip(ours, theirs, strict=True))
 
@@ -93,7 +93,7 @@ def _part(job: Job, part: Part, product: Product, lines: list[Line]) -> Iterator
     # What lies in the middle of a larger product is told already.
     if _differs(part, product) <= LIKE:
         tell_bleed(job, part, part.component.bleed + beyond, product.name)
-    images = in_dots(job.darkroom, [(face, side, product.dots, turned) for _, face, side in wanted])
+    images = in_dots(job.rasterizer, [(face, side, product.dots, turned) for _, face, side in wanted])
     for (thing, _, side), image in zip(wanted, images, strict=True):
         name = f"{part.name}-{product.name}/{thing.id + '-' if thing else ''}{side}.png"
         line = Line(part.name, thing.id if thing else "", copies_of(part, thing), side, name, product.dots, product.name)

@@ -1,4 +1,4 @@
-"""A drawn game as a kit of pieces for tables that are not of paper: how each looks, where it lies, what a set-up takes."""
+"""Turns a drawn game into pieces for virtual tables: how each looks, where it lies, and what a set-up takes."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """One design of a component, as it is in the hand."""
+    """One design of a component, assembled: a folded piece is one thing."""
 
     piece: Piece
     """What is printed: with its bleed, and folded pieces as flat nets."""
@@ -107,7 +107,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A named place on a board: its middle and size in mm from the board's top-left corner."""
+    """A named place on a board: centre and size in mm from the board's top-left corner."""
 
     name: str
     x: float
@@ -118,7 +118,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A component, as it is in the hand."""
+    """A component with its assembled pieces."""
 
     deck: Deck
     form: Form
@@ -141,7 +141,7 @@ class Part:
 
     @property
     def width(self) -> float:
-        """Of a piece in the hand."""
+        """The width of its pieces in mm, once they are assembled."""
         return self.things[0].front.width
 
     @property
@@ -157,7 +157,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """So many copies of some things that a set-up takes."""
+    """The copies of some things that a set-up takes."""
 
     what: str
     """In words."""
@@ -171,7 +171,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """What is taken from the box for so many players."""
+    """What is taken from the box for a number of players."""
 
     players: int
     takes: tuple[Taken, ...]
@@ -179,7 +179,7 @@ class SetUp:
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A place of a layout: the middle of the piece there in mm, how it is turned, and which things may lie there."""
+    """A place of a layout: the piece's centre in mm, its turn, and the things that may lie there."""
 
     slot: str
     x: float
@@ -192,7 +192,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Laying:
-    """How the pieces of a part lie at the start."""
+    """A layout of one part at the start of the game."""
 
     name: str
     title: str
@@ -204,7 +204,7 @@ class Laying:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A book, as a PDF in full size."""
+    """A book as a PDF in full size."""
 
     name: str
     title: str
@@ -213,7 +213,7 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """All of a game."""
+    """A whole game for export."""
 
     game: Game
     parts: tuple[Part, ...]
@@ -236,7 +236,7 @@ AWAY = View(math.pi, 0.0)
 
 
 def kit_of(made: Pipeline) -> Kit:
-    """Everything of a game that can be drawn and set."""
+    """The kit of a game: everything that can be drawn and set."""
     assert made.drawn is not None, "asked for what could not be drawn"
     game = made.drawn.game
     decks = {deck.component.name: deck for deck in made.drawn.decks}
@@ -250,7 +250,7 @@ def kit_of(made: Pipeline) -> Kit:
 
 
 def part_of(deck: Deck) -> Part:
-    """A component as it is in the hand."""
+    """The part of a deck."""
     component, form = deck.component, FORMS[deck.component.kind]
     rows = {row.id: row for row in component.table}
     things = tuple(_thing(deck, piece, rows[piece.id], form) for piece in deck.pieces if piece.part == 1)
@@ -283,7 +283,7 @@ def _flat(face: Face, side: Side) -> Look:
 
 
 def made_look(deck: Deck, piece: Piece, view: View) -> Look:
-    """A folded piece as it stands."""
+    """The picture of a folded piece as it stands."""
     return _look(made_picture(deck, piece, view=view), True)
 
 
@@ -318,7 +318,7 @@ def _spot(name: str, box: Rect) -> Spot:
 
 
 def setups_of(game: Game) -> tuple[SetUp, ...]:
-    """What the set-up takes for each player count; a take without a value is told by the checks."""
+    """The takes for each number of players. A take without a value is left out; the checks report it."""
     if game.rules.setup is None:
         return ()
     evaluator = Evaluator(game)
@@ -345,7 +345,7 @@ def setups_of(game: Game) -> tuple[SetUp, ...]:
 
 
 def _laying(layout: Layout, deck: Deck) -> Laying:
-    """Where pieces lie, in the picture that a sheet of the game shows of it."""
+    """The places of a layout's pieces, in the coordinates of the layout's printed picture."""
     component = deck.component
     found = [(slot, ids, *spot_in(slot, component)) for slot in layout.slots if (ids := _possible(slot, component))]
     face = Rect(-component.width / 2, -component.height / 2, component.width, component.height)

@@ -1,4 +1,4 @@
-"""``makeplayingcards``: cards with their bleed, and the order that mpc-autofill fills in on their site and its sisters."""
+"""Exports cards with bleed, and an order for mpc-autofill, which fills in MakePlayingCards' form and its sister sites'."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class Slot:
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``faces/COMPONENT/…`` and ``order-WIDTHxHEIGHT.xml`` for each size of card, with numbers where it is several."""
+    """Makes ``faces/COMPONENT/…`` and an ``order-WIDTHxHEIGHT.xml`` per card size, numbered where one size needs
+    several.
+    """
     sizes: dict[tuple[float, float], list[Part]] = {}
     for part in job.kit.parts:
         short, long = sorted((part.width, part.height))
@@ -110,7 +112,7 @@ def _faces(job: Job, part: Part, blank: str) -> Iterator[Made]:
         if thing.piece.back:
             wanted[slot.back] = thing.piece.back, "back"
     images = in_dots(
-        job.darkroom, [(face, side, (width + around, height + around), turned) for face, side in wanted.values()]
+        job.rasterizer, [(face, side, (width + around, height + around), turned) for face, side in wanted.values()]
     )
     for name, image in zip(wanted, images, strict=True):
         yield Made(name, saved(image, "png"), f'"{part.name}"', part.component.place)
@@ -123,7 +125,7 @@ def _slot(part: Part, thing: Thing, blank: str) -> Slot:
 
 
 def _order(game: str, slots: Sequence[Slot], choices: Choices) -> bytes:
-    """The order: a file may stand in many slots; the commonest back is that of all cards that name none."""
+    """The order as XML. A file may fill many slots; cards that name no back get the commonest."""
     from lxml import etree
 
     common = Counter(slot.back for slot in slots).most_common(1)[0][0]

@@ -1,6 +1,6 @@
-"""``playingcards``: a room of playingcards.io.
+"""Exports a room for playingcards.io.
 
-Its format is known from what other open programs read and write of it (server/pcioimport.mjs of virtualtabletop).
+The format is known from other open programs that read and write it (server/pcioimport.mjs of virtualtabletop).
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ THERE = Style(letter=8.2, line=20, lines=2, label=42, button=42, narrowest=90, n
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``GAME.pcio`` and the books beside it."""
+    """Makes ``GAME.pcio``, and the books beside it."""
     game, place = job.kit.game, job.kit.game.place_of("game")
     try:
-        table = _Table(Assets(job.darkroom, MOST_ASSET), _room(job.kit), job.kit)
+        table = _Table(Assets(job.rasterizer, MOST_ASSET), _room(job.kit), job.kit)
     except Crowded:
         crowded(job)
         return
@@ -69,7 +69,7 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def _room(kit: Kit) -> Room:
-    """One for all numbers of players: the piles are those that players are dealt from."""
+    """One room for all numbers of players, with the piles that players are dealt from."""
     if not kit.setups:
         return room_of(kit, None, SEATS_FOR_ALL, style=THERE)
     most = max(kit.setups, key=lambda setup: setup.players)
@@ -84,7 +84,7 @@ def _room(kit: Kit) -> Room:
 
 
 class _Table:
-    """The widgets of a room: all pieces are cards, but boards and dice."""
+    """The widgets of a room. All pieces are cards, except boards and dice."""
 
     def __init__(self, assets: Assets, room: Room, kit: Kit) -> None:
         self._assets = assets
@@ -113,7 +113,7 @@ class _Table:
                       height=SET_UP - 6, label=label, clickRoutine=self._routine(room, setup, seats))  # fmt: skip
 
     def _routine(self, room: Room, setup: SetUp, seats: list[str]) -> list[dict[str, Any]]:
-        """Steps that gather all piles, shuffle them, and deal what each of so many players gets."""
+        """Steps that gather and shuffle all piles and deal each player's share."""
         heaps = [pile.heap for pile in room.piles if not pile.heap.pool]
         steps = []
         for down, flip in ((True, "faceDown"), (False, "faceUp")):

@@ -1,4 +1,4 @@
-"""What shops ask of the faces that they print, as data; and pictures of faces in exactly the dots that they ask for."""
+"""Requirements of print shops as data, and faces rendered in the exact pixels that they ask for."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LIKE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """One shop. Lengths in mm."""
+    """A print shop; lengths in mm."""
 
     name: str
     title: str
@@ -46,7 +46,7 @@ class Shop:
 
 @dataclass(frozen=True, slots=True)
 class Product:
-    """Something that a shop makes: its picture in dots, and the piece in mm."""
+    """A product of a shop: its picture in pixels, and the piece in mm."""
 
     name: str
     dots: Size
@@ -63,13 +63,13 @@ def _entries(file: str) -> dict[str, Any]:
 
 @cache
 def shops() -> Mapping[str, Shop]:
-    """All of them, by the name that is typed."""
+    """All shops by the name that is typed."""
     return {name: Shop(name, **entry) for name, entry in _entries("shops.toml").items()}
 
 
 @cache
 def products() -> tuple[Product, ...]:
-    """What The Game Crafter makes that is flat and has a face."""
+    """The flat products of The Game Crafter."""
     made = []
     for name, each in _entries("gamecrafter.toml")["products"].items():
         (across, down), (width, height) = each["dots"], each["inches"]
@@ -78,13 +78,13 @@ def products() -> tuple[Product, ...]:
 
 
 def products_of() -> datetime.date:
-    """The day on which their sizes were taken."""
+    """The day on which the products' sizes were looked up."""
     day: datetime.date = _entries("gamecrafter.toml")["updated"]
     return day
 
 
 def shape_of(ring: Ring | None, width: float, height: float) -> Shape:
-    """What a piece of this outline is to a shop."""
+    """The shop's shape for a piece with this outline."""
     if ring is None:
         return "rectangle"
     middle = width / 2, height / 2
@@ -95,26 +95,27 @@ def shape_of(ring: Ring | None, width: float, height: float) -> Shape:
 
 
 def dots(length: float, dpi: float = DPI) -> int:
-    """A length in mm as dots."""
+    """A length in mm in pixels."""
     return max(1, round(length * dpi / MM))
 
 
-def in_dots(darkroom: Rasterizer, wanted: Sequence[tuple[Face, Side, Size, bool]], dpi: float = DPI) -> Iterator[Image]:
-    """Faces at their true size in the middle of pictures of so many dots, with bleed as far as the picture reaches.
+def in_dots(rasterizer: Rasterizer, wanted: Sequence[tuple[Face, Side, Size, bool]], dpi: float = DPI) -> Iterator[Image]:
+    """Renders faces at true size, centred in pictures of the given pixels, with bleed as far as the picture reaches.
 
-    Where it reaches farther than the bleed that was drawn, the outermost dots are repeated. The last value of each turns
-    it onto its side: fronts clockwise and backs the other way, so that the two still belong together when the piece is
-    turned over.
+    Beyond the drawn bleed the outermost pixels are repeated. The last value of each wanted face turns it on its side:
+    fronts clockwise and backs the other way, so that they still match when the piece is turned over.
     """
     sizes = [(dots(face.width + 2 * face.bleed, dpi), dots(face.height + 2 * face.bleed, dpi)) for face, _, _, _ in wanted]
-    drawn = darkroom.faces([(face, side, size) for (face, side, _, _), size in zip(wanted, sizes, strict=True)], bleed=True)
+    drawn = rasterizer.faces(
+        [(face, side, size) for (face, side, _, _), size in zip(wanted, sizes, strict=True)], bleed=True
+    )
     for (_, side, size, turned), image in zip(wanted, drawn, strict=True):
         upright = image.rotate(-90 if side == "front" else 90, expand=True) if turned else image
         yield _in_the_middle(upright, size)
 
 
 def _in_the_middle(image: Image, size: Size) -> Image:
-    """A picture cut to a size around its middle, or continued to it."""
+    """Crops a picture to a size about its centre, or extends it by repeating its edge."""
     from PIL import Image as Images
 
     left, top = ((wide - has) // 2 for wide, has in zip(size, image.size, strict=True))
@@ -141,13 +142,13 @@ def _in_the_middle(image: Image, size: Size) -> Image:
 
 
 def continued(face: Face, size: Size, turned: bool, dpi: float = DPI) -> float:
-    """How far a picture of so many dots reaches beyond the bleed of a face, in mm."""
+    """How far a picture of these pixels reaches beyond a face's bleed, in mm."""
     width, height = (face.height, face.width) if turned else (face.width, face.height)
     return max(size[0] * MM / dpi / 2 - width / 2, size[1] * MM / dpi / 2 - height / 2) - face.bleed
 
 
 def saved(image: Image, kind: str, dpi: float = DPI) -> bytes:
-    """A picture as a file, its resolution written in."""
+    """A picture as a file with its resolution."""
     target = io.BytesIO()
     if kind == "jpg":
         image.convert("RGB").save(target, "JPEG", quality=95, subsampling=0, dpi=(dpi, dpi))

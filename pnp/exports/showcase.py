@@ -1,4 +1,4 @@
-"""``showcase``: a picture of a game as one shows it to others: its pieces in heaps on a table, as many as there is room."""
+"""Exports a promotional picture: the game's pieces in heaps on a table."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HEAPS = {
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A piece in a heap: its middle in mm, how it is turned (degrees, to the right), and how thick it is in mm."""
+    """A piece in a heap: centre in mm, turn in degrees clockwise, thickness in mm."""
 
     look: Look
     x: float
@@ -57,7 +57,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Pieces that lie together, the lowest first; ``tall``: in pixels."""
+    """Pieces that lie together, the lowest first; ``tall`` is in pixels."""
 
     pieces: tuple[Lying, ...]
     tall: float
@@ -74,7 +74,7 @@ class Heap:
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``GAME.png``, of all that there is room for; and each deck alone, as a hand with its stack."""
+    """Makes ``GAME.png`` with everything that fits, and each deck alone as a hand beside its stack."""
     game, place = job.kit.game, job.kit.game.place_of("game")
     if heaps := heaps_of(job):
         yield Made(f"{game.name}.png", _pictured(job, heaps), "the picture", place)
@@ -86,7 +86,7 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def heaps_of(job: Job) -> list[Heap]:
-    """What is seen of a game: of each form the parts with the most designs first, and then of each the second."""
+    """The heaps to show: of each form the part with the most designs, then the second of each form, and so on."""
     ranked = []
     for form, (tall, most) in HEAPS.items():
         parts = [part for part in job.kit.parts if part.form == form and there(part)]
@@ -112,18 +112,18 @@ def heaps_of(job: Job) -> list[Heap]:
 
 
 def _heap(pieces: tuple[Lying, ...], share: float) -> Heap:
-    """A heap of that share of a row's height, but nothing much larger than cards are, nor half as wide as the table."""
+    """A heap as high as that share of a row, limited to little more than a card's scale and half the table's width."""
     box = Heap(pieces, 1.0).box
     return Heap(pieces, min(share * BAND, MOST_SCALE * box.height, 0.5 * WIDTH * box.height / box.width))
 
 
 def _look(part: Part, thing: Thing) -> Look:
-    """Folded pieces are seen aslant, so that one sees how deep they are."""
+    """The picture of a piece; folded pieces are seen at an angle to show their depth."""
     return made_look(part.deck, thing.piece, ASIDE) if thing.piece.front.net is not None else thing.front
 
 
 def _some(part: Part, most: int) -> list[Thing]:
-    """So many different designs, from all over the table."""
+    """A number of different designs, picked evenly across the component's table."""
     things = there(part)
     count = min(most, len(things))
     return [things[number * len(things) // count] for number in range(count)]
@@ -136,7 +136,7 @@ def _lying(part: Part, look: Look, x: float, y: float, turn: float) -> Lying:
 
 
 def _hand(part: Part, most: int) -> tuple[Lying, ...]:
-    """Cards as one holds them."""
+    """Cards fanned as in a hand."""
     things = _some(part, most)
     step = min(12.0, 56.0 / max(len(things), 1))
     far = 1.75 * max(part.width, part.height)
@@ -148,7 +148,7 @@ def _hand(part: Part, most: int) -> tuple[Lying, ...]:
 
 
 def _stack(part: Part) -> tuple[Lying, ...]:
-    """The deck, face down."""
+    """The deck face down."""
     back = part.back
     if back is None or sum(thing.copies for thing in part.things) < 5:
         return ()
@@ -157,7 +157,7 @@ def _stack(part: Part) -> tuple[Lying, ...]:
 
 
 def _spread(part: Part, most: int) -> tuple[Lying, ...]:
-    """Pieces beside one another in rows, a little turned."""
+    """Pieces side by side in rows, slightly turned."""
     things = _some(part, most)
     # Each design once, then what there is more of.
     looks = [_look(part, thing) for turn in range(3 if most > 2 else 1) for thing in things if thing.copies > turn][:most]
@@ -173,7 +173,7 @@ def _spread(part: Part, most: int) -> tuple[Lying, ...]:
 
 
 def _bands(heaps: Sequence[Heap]) -> list[list[Heap]]:
-    """Heaps in rows that are about equally wide, as many rows as they need."""
+    """Distributes heaps over rows of about equal width."""
     room = WIDTH - 2 * EDGE
     full = sum(heap.width + GAP for heap in heaps)
     count = max(1, round(full / room))
@@ -186,7 +186,7 @@ def _bands(heaps: Sequence[Heap]) -> list[list[Heap]]:
 
 
 def _pictured(job: Job, heaps: Sequence[Heap]) -> bytes:
-    """Heaps on a table of the game's colour, in rows."""
+    """Paints heaps in rows on a table of the game's colour."""
     rows, placed, top = _bands(heaps), list[tuple[Lying, float, float, float]](), float(EDGE)
     for row in rows:
         wide = sum(heap.width for heap in row)
@@ -210,17 +210,17 @@ def _pictured(job: Job, heaps: Sequence[Heap]) -> bytes:
     height = round(top - LAP + EDGE)
 
     def paint() -> bytes:
-        looks = job.darkroom.looks([(piece.look, size) for (piece, *_), size in zip(placed, sizes, strict=True)])
+        looks = job.rasterizer.looks([(piece.look, size) for (piece, *_), size in zip(placed, sizes, strict=True)])
         table = _table(colour, height)
         for (piece, x, y, scale), image in zip(placed, looks, strict=True):
             _put(table, image, piece, x * FINE, y * FINE, scale * FINE)
         return png(table.resize((WIDTH, height), reducing_gap=None).convert("RGB"))
 
-    return job.darkroom.kept(["showcase", colour, str(height), *parts], paint)
+    return job.rasterizer.kept(["showcase", colour, str(height), *parts], paint)
 
 
 def _table(colour: str, height: int) -> Image:
-    """A ground lit from above: the game's colour, lighter in the middle."""
+    """A background in the game's colour, lighter in the middle."""
     from PIL import Image
 
     light = Image.radial_gradient("L").resize((WIDTH * FINE, height * FINE))
@@ -231,7 +231,7 @@ def _table(colour: str, height: int) -> Image:
 
 
 def _put(table: Image, image: Image, piece: Lying, x: float, y: float, scale: float) -> None:
-    """A piece with its middle at a point, its edge below it and a soft shadow under both."""
+    """Paints a piece centred at a point, with its edge below it and a soft shadow."""
     from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
     image = image.convert("RGBA")

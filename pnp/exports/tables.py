@@ -1,4 +1,4 @@
-"""What several virtual tables need: pictures in their sizes, shuffled piles, and solids (OBJ)."""
+"""Shared by the virtual tables: pictures in their sizes, shuffled piles, and solids as OBJ."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ LONGEST = 2048
 
 
 def dots(width: float, height: float, most: int = LONGEST) -> Size:
-    """How many dots a picture of this size in mm has; big ones have fewer to the inch."""
+    """The pixels of a picture of this size in mm; large ones get fewer per inch."""
     scale = min(DPI / MM_PER["in"], most / max(width, height))
     return max(1, round(width * scale)), max(1, round(height * scale))
 
 
 class Album:
-    """The pictures of one part at a time: all of them are made in one go, those of a whole game would fill the memory."""
+    """The pictures of one part at a time, rendered together. A whole game's would fill the memory."""
 
-    def __init__(self, darkroom: Rasterizer) -> None:
-        self._darkroom = darkroom
+    def __init__(self, rasterizer: Rasterizer) -> None:
+        self._rasterizer = rasterizer
         self._part = ""
         self._images: dict[tuple[str, Size], Image] = {}
 
@@ -43,19 +43,19 @@ class Album:
             self._part, self._images = part.name, {}
         if (thing.front.key, size) not in self._images:
             looks = [look for one in part.things for look in (one.front, one.back) if look]
-            images = self._darkroom.looks([(look, size) for look in looks])
+            images = self._rasterizer.looks([(look, size) for look in looks])
             self._images |= {(look.key, size): image for look, image in zip(looks, images, strict=True)}
         back = self._images[thing.back.key, size] if thing.back else None
         return self._images[thing.front.key, size], back
 
 
 def keys(*looks: Look | None) -> list[str]:
-    """What pictures of these show, for :meth:`Rasterizer.kept`."""
+    """The cache keys of these looks, for :meth:`Rasterizer.kept`."""
     return [look.key if look else "" for look in looks]
 
 
 def on_white(picture: Image) -> Image:
-    """What can be seen through shows white."""
+    """Fills transparent parts with white."""
     from PIL import Image
 
     if picture.mode == "RGB":
@@ -66,7 +66,7 @@ def on_white(picture: Image) -> Image:
 
 
 def on_ground(picture: Image, size: Size) -> Image:
-    """A picture in the middle of a clear one of this size."""
+    """Centres a picture on a transparent one of this size."""
     from PIL import Image
 
     whole = Image.new("RGBA", size, (255, 255, 255, 0))
@@ -75,28 +75,28 @@ def on_ground(picture: Image, size: Size) -> Image:
 
 
 def blank(size: Size) -> Image:
-    """Of a side on which nothing is printed."""
+    """A white picture, for a side without print."""
     from PIL import Image
 
     return Image.new("RGB", size, "white")
 
 
 def mean(picture: Image) -> tuple[int, ...]:
-    """The colour of it all."""
+    """The average colour."""
     found = on_white(picture).resize((1, 1)).getpixel((0, 0))
     assert isinstance(found, tuple)
     return found
 
 
 def png(picture: Image) -> bytes:
-    """The bytes of a file."""
+    """A picture as PNG."""
     target = io.BytesIO()
     picture.save(target, "PNG", compress_level=6)
     return target.getvalue()
 
 
 def sheet(pictures: Sequence[Image], size: Size, columns: int, clear: bool = False) -> Image:
-    """Pictures from the top left, row by row, on white or on a ``clear`` ground."""
+    """Arranges pictures from the top left, row by row, on white, or on a transparent ground if ``clear``."""
     from PIL import Image
 
     whole_size = size[0] * min(columns, len(pictures)), size[1] * -(-len(pictures) // columns)
@@ -108,12 +108,12 @@ def sheet(pictures: Sequence[Image], size: Size, columns: int, clear: bool = Fal
 
 
 def bunch_name(setup: SetUp) -> str:
-    """What the pieces for so many players are called, in all exports."""
+    """The name of the pieces for a number of players, the same in all exports."""
     return f"{setup.players} players"
 
 
 def exactly(part: Part, setup: SetUp) -> Counter[str] | None:
-    """Copies by id that a set-up takes of a part; None where it takes nothing, or some out of many."""
+    """The copies by id that a set-up takes of a part; None where it takes none, or a random part of them."""
     copies = {thing.id: thing.copies for thing in part.things}
     found: Counter[str] = Counter()
     for taken in setup.takes:
@@ -129,7 +129,7 @@ def exactly(part: Part, setup: SetUp) -> Counter[str] | None:
 
 
 def at_most(part: Part, setup: SetUp) -> Counter[str]:
-    """Copies by id that a set-up takes of a part: where it takes some out of many, all from which they are drawn."""
+    """The copies by id that a set-up may take of a part: all candidates where it draws at random."""
     copies = {thing.id: thing.copies for thing in part.things}
     found: Counter[str] = Counter()
     for taken in setup.takes:
@@ -140,18 +140,18 @@ def at_most(part: Part, setup: SetUp) -> Counter[str]:
 
 
 def on_the_table(kit: Kit) -> list[Part]:
-    """The parts that are played with: of two forms of the same pieces only the first."""
+    """The parts used in play: of two forms of the same pieces only the first."""
     names = {part.name for part in kit.parts}
     return [part for part in kit.parts if part.component.instead not in names]
 
 
 def there(part: Part) -> tuple[Thing, ...]:
-    """The pieces of which the box has any."""
+    """The pieces with at least one copy."""
     return tuple(thing for thing in part.things if thing.copies)
 
 
 def piles(part: Part) -> list[tuple[str, tuple[Thing, ...]]]:
-    """The stacks of a part, each with its name: cards of several backs are as many decks, if none is of one card."""
+    """The stacks of a part with their names: one for each back, unless a stack would hold a single card."""
     by_back: dict[str, list[Thing]] = {}
     for thing in there(part):
         by_back.setdefault(thing.back.key if thing.back else "", []).append(thing)
@@ -167,12 +167,12 @@ def piles(part: Part) -> list[tuple[str, tuple[Thing, ...]]]:
 
 
 def ring_of(part: Part, thing: Thing) -> Ring | None:
-    """The outline of a flat piece that is no rectangle, in mm from its corner."""
+    """The outline in mm of a flat piece that is no rectangle, from its corner."""
     return part.outline if part.outline is not None else thing.piece.front.outline
 
 
 def is_round(ring: Ring, width: float, height: float) -> bool:
-    """Whether an outline is a disc."""
+    """Whether an outline is a circle."""
     if len(ring) < 16 or abs(width - height) > 0.01:
         return False
     return all(abs(math.hypot(x - width / 2, y - height / 2) - width / 2) < width / 100 for x, y in ring)
@@ -194,20 +194,20 @@ WIDEST = math.cos(math.pi / 5)
 
 @dataclass(slots=True)
 class Solid:
-    """Polygons with all their corners counterclockwise as seen from outside."""
+    """A polyhedron; the corners of each face run counterclockwise seen from outside."""
 
     polygons: list[tuple[Corner, ...]] = field(default_factory=list)
     towards: list[Vector] = field(default_factory=list)
     """Of a die: where each face looks, in the order of its values."""
 
     def files(self, name: str) -> tuple[str, str]:
-        """The .obj and the .mtl, for a picture NAME.png beside them."""
+        """The .obj and .mtl files, for a picture NAME.png beside them."""
         material = ("newmtl look", "Kd 1 1 1", "Ks 0 0 0", "d 1", "illum 1", f"map_Kd {name}.png")
         return obj(name, [self]), "\n".join(material) + "\n"
 
 
 def obj(name: str, solids: Sequence[Solid]) -> str:
-    """A file of solids, each an object of its own, in triangles: some programs leave holes where other polygons are."""
+    """Solids as an OBJ file, each an object, in triangles: some programs leave holes where faces have more corners."""
     lines, first = [f"mtllib {name}.mtl"], 1
     for number, solid in enumerate(solids):
         lines += [f"o {name}{f'-{number}' if number else ''}", "usemtl look"]
@@ -227,9 +227,9 @@ def _said(value: float) -> str:
 
 
 def slab(ring: Ring, width: float, height: float, thick: float, upright: bool = False) -> Solid:
-    """A piece of board in mm: its front on the left half of the picture, its back on the right half.
+    """A flat piece in mm; the left half of its texture is the front, the right half the back.
 
-    It lies with its middle at the origin, or stands on the floor and looks along +Z.
+    It lies centred at the origin, or if ``upright`` stands on the floor facing +Z.
     """
     made = Solid()
     ring = _clockwise(ring)
@@ -255,7 +255,7 @@ def _clockwise(ring: Ring) -> Ring:
 
 
 def hulls(ring: Ring, width: float, height: float, thick: float) -> list[Solid]:
-    """A slab in parts that bulge outwards everywhere: programs let hollow pieces touch by such parts alone."""
+    """Splits a slab into convex parts, which programs need for collisions of concave pieces."""
     return [slab(each, width, height, thick) for each in triangles(_clockwise(ring))]
 
 
@@ -264,7 +264,7 @@ def _inside(at: Point, width: float, height: float) -> Point:
 
 
 def figure(ring: Ring, width: float, height: float, thick: float) -> Solid:
-    """A standing piece with a foot, so that it does not fall over."""
+    """A standing piece with a foot."""
     made = slab(ring, width, height, thick, upright=True)
     low = [x for x, y in ring if y > height - max(1.0, height / 10)]
     left, right = min(low, default=0.0), max(low, default=width)
@@ -280,7 +280,7 @@ def figure(ring: Ring, width: float, height: float, thick: float) -> Solid:
 
 
 def triangles(ring: Ring) -> list[tuple[Point, Point, Point]]:
-    """A ring that runs clockwise on the page, cut into triangles that do too: programs fill hollow polygons wrongly."""
+    """Triangulates a ring that runs clockwise on the page; the triangles do so too."""
     left, found = list(ring), []
     while len(left) > 3:
         for at in range(len(left)):
@@ -311,7 +311,7 @@ _FACINGS: tuple[Vector, ...] = ((0, 1, 0), (0, 0, 1), (1, 0, 0), (-1, 0, 0), (0,
 
 
 def _square(facing: Vector) -> tuple[Vector, ...]:
-    """The corners of a face of the cube from -1 to 1: of its picture the top left, then counterclockwise."""
+    """The corners of a face of the cube from -1 to 1: its picture's top left, then counterclockwise."""
     x, y, z = facing
     up: Vector = (0, 0, -y) if y else _UP
     right = _cross(up, facing)
@@ -327,12 +327,12 @@ def _cross(a: Vector, b: Vector) -> Vector:
 
 
 def cell(number: int, columns: int, rows: int, at: Point) -> Point:
-    """A point of one of the pictures in a grid, as one of the whole picture."""
+    """Maps a point of one picture of a grid to the whole picture."""
     return (number % columns + at[0]) / columns, (number // columns + at[1]) / rows
 
 
 def cube(size: float) -> Solid:
-    """A die with six sides: its faces in a picture of three by two."""
+    """A six-sided die; its texture has three by two pictures."""
     made = Solid(towards=list(_FACINGS))
     ways = ((0.0, 0.0), (0.0, 1.0), (1.0, 1.0), (1.0, 0.0))
     for number, facing in enumerate(_FACINGS):
@@ -342,7 +342,7 @@ def cube(size: float) -> Solid:
 
 
 def kites(width: float, height: float, head_up: bool = True) -> Solid:
-    """A die with ten sides, each a kite of this size: its faces in a picture of five by two; opposite ones sum to nine.
+    """A ten-sided die of kites of this size; its texture has five by two pictures, opposite faces sum to nine.
 
     ``head_up``: the pole of each face is at the top of its picture.
     """
@@ -370,7 +370,7 @@ def kites(width: float, height: float, head_up: bool = True) -> Solid:
 
 
 def _facing(first: Vector, second: Vector, third: Vector) -> Vector:
-    """Where a polygon with these corners looks."""
+    """The normal of a polygon with these corners."""
     outward = _cross(_less(second, first), _less(third, first))
     long = math.hypot(*outward) or 1.0
     return outward[0] / long, outward[1] / long, outward[2] / long
@@ -381,27 +381,27 @@ def _less(a: Vector, b: Vector) -> Vector:
 
 
 def die(width: float, height: float, pictures: Sequence[Image]) -> tuple[Solid, Image]:
-    """A die with six or ten sides of this size in mm, and its picture."""
+    """A die of six or ten sides of this size in mm, and its texture."""
     if len(pictures) == 6:
         return cube(width), sheet(pictures, pictures[0].size, 3)
     return kites(width, height, head_up=_widest(pictures[0]) > 0.5), sheet(pictures, pictures[0].size, 5)
 
 
-def die_of(darkroom: Rasterizer, thing: Thing) -> tuple[Solid, Image]:
-    """The solid of a die, and its picture."""
+def die_of(rasterizer: Rasterizer, thing: Thing) -> tuple[Solid, Image]:
+    """The solid of a die, and its texture."""
     side = thing.sides[0]
     looks = [(look, dots(side.width, side.height)) for look in thing.sides]
-    return die(side.width, side.height, darkroom.looks(looks))
+    return die(side.width, side.height, rasterizer.looks(looks))
 
 
 def _widest(picture: Image) -> float:
-    """Where a clear picture is widest, from its top."""
+    """The distance from the top at which a picture's visible part is widest."""
     rows = _rows(picture)
     return max(rows, key=lambda row: row[2] - row[1])[0] / picture.height if rows else 1.0
 
 
 def hull(picture: Image, width: float, height: float) -> Ring:
-    """The ring in mm around all that is seen of a clear picture, bulging outwards everywhere."""
+    """The convex hull in mm of a picture's visible part."""
     across, down = width / picture.width, height / picture.height
     points = {(x * across, y * down) for top, left, right in _rows(picture) for x in (left, right) for y in (top, top + 1)}
     if len(points) < 3:
@@ -420,7 +420,7 @@ def _half(points: Iterable[Point]) -> list[Point]:
 
 
 def _rows(picture: Image) -> list[tuple[int, int, int]]:
-    """The rows of dots in which something is seen: their number, and from where to where."""
+    """The pixel rows with something visible: number, start and end."""
     if picture.mode != "RGBA":
         return [(row, 0, picture.width) for row in range(picture.height)]
     seen = picture.getchannel("A").point(lambda value: 255 if value > 127 else 0)

@@ -1,4 +1,4 @@
-"""``tabletop-club``: an asset pack for Tabletop Club, a folder of pictures, solids and INI files, in cm."""
+"""Exports an asset pack for Tabletop Club: a folder of pictures, solids and INI files; sizes in cm."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NO_BACK = "no-back"
 
 @dataclass(slots=True)
 class Folder:
-    """What is told in one folder of the pack."""
+    """The entries of one folder's INI files."""
 
     files: Names = field(default_factory=lambda: Names(plain=True))
     names: Names = field(default_factory=Names)
@@ -41,11 +41,11 @@ class Folder:
 
 
 class Pack:
-    """An asset pack on its way."""
+    """An asset pack as it is made."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.album = tables.Album(job.darkroom)
+        self.album = tables.Album(job.rasterizer)
         self.name = cleaned(job.kit.game.title)
         self.folders: dict[str, Folder] = {}
 
@@ -94,11 +94,11 @@ class Pack:
             yield Made(f"{self.name}/{kind}/{file}.obj", shape.encode(), f"the solid of {of}", place)
             yield Made(f"{self.name}/{kind}/{file}.mtl", material.encode(), f"the material of {of}", place)
         looks = tables.keys(thing.front, thing.back, *thing.sides)
-        data = self.job.darkroom.kept(["tabletop-club 1", kind, *looks], partial(self._picture, part, thing, kind))
+        data = self.job.rasterizer.kept(["tabletop-club 1", kind, *looks], partial(self._picture, part, thing, kind))
         yield Made(f"{self.name}/{kind}/{file}.png", data, f"a picture of {of}", place)
 
     def _back(self, part: Part, thing: Thing, folder: Folder, size: Size) -> Generator[Made, None, str]:
-        """The name of a card's back; its file where it is the first with it."""
+        """Returns the name of a card's back; yields its file the first time."""
         key = thing.back.key if thing.back else ""
         if key not in folder.backs:
             file = folder.files.of(f"{part.name}-back" if thing.back else NO_BACK)
@@ -109,13 +109,13 @@ class Pack:
                 back = self.album.sides(part, thing, size)[1]
                 return tables.png(tables.on_white(back) if back else tables.blank((8, 8)))
 
-            data = self.job.darkroom.kept(["tabletop-club 1", "back", repr(size), key], made)
+            data = self.job.rasterizer.kept(["tabletop-club 1", "back", repr(size), key], made)
             yield Made(f"{self.name}/{CARDS}/{file}.png", data, f'a back of "{part.name}"', part.component.place)
         return folder.backs[key]
 
     def _picture(self, part: Part, thing: Thing, kind: str) -> bytes:
         if thing.sides:
-            return tables.png(tables.die_of(self.job.darkroom, thing)[1])
+            return tables.png(tables.die_of(self.job.rasterizer, thing)[1])
         size = tables.dots(thing.front.width, thing.front.height, tables.LONGEST if kind == BOARDS else 1024)
         front, back = self.album.sides(part, thing, size)
         if kind == CARDS:
@@ -128,7 +128,7 @@ class Pack:
     def _solid(self, part: Part, thing: Thing, kind: str) -> tables.Solid:
         width, height = thing.front.width, thing.front.height
         if thing.sides:
-            return tables.die_of(self.job.darkroom, thing)[0]
+            return tables.die_of(self.job.rasterizer, thing)[0]
         if part.form in ("figure", "screen"):
             size = tables.dots(width, height, 512)
             ring = tables.hull(self.album.sides(part, thing, size)[0], width, height)
@@ -137,9 +137,9 @@ class Pack:
         return tables.slab(ring, width, height, BOARD if kind == BOARDS else THICK)
 
     def _values(self, thing: Thing) -> str:
-        """Which value is up at which turn about X and Z, in degrees."""
+        """The values of a die's faces by its rotation about X and Z in degrees."""
         turns = []
-        for (x, y, z), value in zip(tables.die_of(self.job.darkroom, thing)[0].towards, thing.values, strict=True):
+        for (x, y, z), value in zip(tables.die_of(self.job.rasterizer, thing)[0].towards, thing.values, strict=True):
             turns.append((f"Vector2({_degrees(math.asin(-z))}, {_degrees(math.atan2(x, y))})", value))
         numbers = all(re.fullmatch(r"\d+", value) for _, value in turns) and len({value for _, value in turns}) == len(turns)
         # Up to 0.1 the program knows only the first way; what is no number, or twice on a die, needs the second.
@@ -147,7 +147,7 @@ class Pack:
         return "{ " + ", ".join(pairs) + " }"
 
     def _stacks(self, part: Part, things: Sequence[Thing], folder: Folder) -> None:
-        """Stacks of all copies, and of those that a set-up takes."""
+        """Adds stacks of all copies, and of the copies that each set-up takes."""
         ids = {thing.id for thing in things}
         for title, pile in piles(part):
             copies = Counter({thing.id: thing.copies for thing in pile if thing.id in ids})
@@ -176,7 +176,7 @@ class Pack:
 
 
 def kind_of(part: Part, thing: Thing) -> str:
-    """The folder of the pack that a thing belongs to."""
+    """The pack's folder for a piece."""
     if part.form == "card":
         return CARDS
     if part.form == "board":
@@ -192,7 +192,7 @@ def kind_of(part: Part, thing: Thing) -> str:
 
 
 def _net(front: Image, back: Image, columns: int) -> Image:
-    """The picture of a token: its sides in one colour, below them top and bottom at the right end."""
+    """The texture of a token: edges in one colour; top and bottom at the lower right."""
     from PIL import Image
 
     width, height = front.size

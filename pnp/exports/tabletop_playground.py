@@ -1,4 +1,4 @@
-"""``tabletop-playground``: a package for Tabletop Playground, templates of objects with their pictures, in cm."""
+"""Exports a package for Tabletop Playground: object templates with their pictures; sizes in cm."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ BLANK = "blank.png"
 
 
 class Package:
-    """A package on its way."""
+    """A package as it is made."""
 
     def __init__(self, job: Job) -> None:
         self.job = job
-        self.album = tables.Album(job.darkroom)
+        self.album = tables.Album(job.rasterizer)
         self.game = job.kit.game
         self.name = cleaned(self.game.title)
         self.textures = Names(plain=True)
@@ -63,7 +63,7 @@ class Package:
         yield from self.job.books()
 
     def _flat(self, part: Part) -> Iterator[Made]:
-        """Stacks of what lies flat: all of each, and what a set-up takes; the pictures of each in sheets."""
+        """Makes stacks of flat pieces, whole and by set-up, and their texture sheets."""
         for title, pile in piles(part):
             by_ring: dict[Ring | None, list[Thing]] = {}
             for thing in pile:
@@ -92,7 +92,7 @@ class Package:
 
         def picture(side: int, number: int) -> bytes:
             said = ["tabletop-playground 1", repr((size, columns, side, number)), *looks]
-            return self.job.darkroom.kept(said, partial(made, side, number))
+            return self.job.rasterizer.kept(said, partial(made, side, number))
 
         folder = f"{self.name}/Textures"
         yield Made(f"{folder}/{texture}.png", picture(0, len(things)), of, place)
@@ -133,7 +133,7 @@ class Package:
         return Counter({thing.id: taken[thing.id] for thing in things if taken[thing.id]})
 
     def _model(self, part: Part, thing: Thing, ring: Ring | None) -> str:
-        """The shape of a flat piece: one that the program knows, or the name of a picture of it."""
+        """The shape of a flat piece: a built-in one, or the name of a mask picture."""
         if ring is None:
             return "Rounded" if part.form == "card" else "Square"
         if is_round(ring, part.width, part.height):
@@ -141,7 +141,7 @@ class Package:
         return f"{self.textures.of(f'{part.name}-{thing.id}-shape')}.png"
 
     def _cards(self, part: Part, title: str, things: Sequence[Thing], copies: Counter[str], looks: Json, bunch: str) -> Made:
-        """A template of a stack; copies stand in it one by one."""
+        """A template of a stack with every copy in it."""
         ids = {thing.id: number for number, thing in enumerate(things)}
         used = [thing for thing in things if copies[thing.id]]
         own: Json = {
@@ -156,7 +156,7 @@ class Package:
         return self._template(part, "Card", title, {"bunch": bunch}, own)
 
     def _solid(self, part: Part, thing: Thing) -> Iterator[Made]:
-        """What stands or is thrown, as a solid of its own."""
+        """Makes the solid of a standing piece or a die."""
         name = self.textures.of(f"{part.name}-{thing.id}")
         solid, data = self._shape(part, thing)
         place, of = part.component.place, f'"{part.name}"'
@@ -192,7 +192,7 @@ class Package:
 
     def _shape(self, part: Part, thing: Thing) -> tuple[tables.Solid, bytes]:
         if thing.sides:
-            solid, picture = tables.die_of(self.job.darkroom, thing)
+            solid, picture = tables.die_of(self.job.rasterizer, thing)
             return solid, tables.png(picture)
         width, height = thing.front.width, thing.front.height
         size = tables.dots(width, height, 1024)
@@ -237,7 +237,7 @@ def _cells(size: Size) -> int:
 
 
 def _cell(part: Part, number: int) -> Size:
-    """How large a picture is so that all of a deck go into one sheet: two sheets would be two stacks."""
+    """The size of a picture at which a whole deck fits on one sheet: two sheets would be two stacks."""
     size = tables.dots(part.width, part.height, MOST // 2)
     longest = max(size)
     while _cells(size) < number and longest > LEAST:
@@ -247,7 +247,7 @@ def _cell(part: Part, number: int) -> Size:
 
 
 def _snaps(part: Part) -> Iterator[Json]:
-    """The places of a board: X goes up the board, Y to the right, from its middle in cm."""
+    """The snap points of a board, in cm from its centre: X up the board, Y to the right."""
     for spot in part.spots:
         at = {"X": (part.height / 2 - spot.y) / 10, "Y": (spot.x - part.width / 2) / 10, "Z": BOARD / 20}
         yield {
@@ -262,7 +262,7 @@ def _snaps(part: Part) -> Iterator[Json]:
 
 
 def _mask(ring: Ring, width: float, height: float, size: Size) -> bytes:
-    """A shape as a picture: white, and clear around it."""
+    """A shape in white on a transparent ground."""
     from PIL import Image, ImageDraw
 
     found = Image.new("RGBA", size, (255, 255, 255, 0))

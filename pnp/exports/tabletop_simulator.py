@@ -1,4 +1,4 @@
-"""Tabletop Simulator: a saved object with sheets of pictures, whose slots stay with their cards."""
+"""Exports a saved object for Tabletop Simulator: card sheets whose slots stay with their cards across exports."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Slots = Mapping[tuple[str, str], tuple[int, int]]
 
 
 def slots_in(path: Path, name: str, problems: Problems) -> Slots:
-    """Those of the last export; none where there was none. What cannot be read is a Problem."""
+    """The slots of the last export, if there was one; an unreadable file is reported."""
     try:
         if not path.exists() and not path.is_symlink():
             return {}
@@ -73,9 +73,9 @@ def _wrong(problems: Problems, place: Place, message: str, value: str = "", allo
 
 
 def dealt(known: Slots, component: str, ids: Sequence[str]) -> Slots:
-    """Gives each card of a table a slot: a card that had one keeps it, a new one gets the first that was never used.
+    """Gives each card a slot: a known card keeps its slot, a new card gets the first never used.
 
-    Tables saved before show a card by its slot: that of a card that is gone is given to no other.
+    Saved tables refer to cards by slot, so the slot of a removed card is not used again.
     """
     taken = {slot for (owner, _), slot in known.items() if owner == component}
     number, made = 0, {}
@@ -90,7 +90,7 @@ def dealt(known: Slots, component: str, ids: Sequence[str]) -> Slots:
 
 
 def as_file(slots: Slots) -> bytes:
-    """What is kept of them, in the order of the sheets."""
+    """The slots as stored, in the order of the sheets."""
     return csv_bytes([COLUMNS, *((*key, *at) for key, at in sorted(slots.items(), key=lambda each: (each[0][0], each[1])))])
 
 
@@ -114,12 +114,12 @@ TURNS = {
 
 @dataclass(slots=True)
 class Names:
-    """The marks by which the program tells objects apart: six hex digits, the same for the same object."""
+    """Gives objects their GUIDs: six hex digits, the same for the same object."""
 
     _taken: set[str] = field(default_factory=set)
 
     def mark(self, what: str) -> str:
-        """One that no other object has."""
+        """A GUID that no other object has."""
         for number in range(1 << 24):
             mark = hashlib.sha256(f"{what} {number}".encode()).hexdigest()[:6]
             if mark not in self._taken:
@@ -137,7 +137,7 @@ def game_object(
     says: str = "",
     **more: Any,
 ) -> Object:
-    """An object in the middle of the table. ``piece`` is ``component/id``, kept where players do not see it."""
+    """An object at the table's centre. ``piece`` is ``component/id``, stored where players do not see it."""
     across, up, along = scale
     return {
         "GUID": names.mark(f"{kind} {piece} {title}"),
@@ -173,14 +173,14 @@ def game_object(
 
 
 def placed(made: Object, x: float, z: float, over: float = UP, turn: float = 0.0, high: float = 1.0) -> Object:
-    """The object elsewhere: turned over, or turned about its middle, clockwise as the reader sees it."""
+    """The object moved; also flipped, or turned clockwise as the reader sees it."""
     where = {"posX": round(x, 4), "posY": high, "posZ": round(z, 4), "rotY": (180.0 + turn) % 360, "rotZ": over}
     made["Transform"] = {**made["Transform"], **where}
     return made
 
 
 def sheet(faces: str, backs: str, rows: int, unique: bool, round_corners: bool) -> Object:
-    """A sheet of cards: the pictures of all their faces, and of their back or backs."""
+    """A CustomDeck entry: the picture of the faces, and of the common back or the backs."""
     return {
         "FaceURL": faces,
         "BackURL": backs,
@@ -193,7 +193,7 @@ def sheet(faces: str, backs: str, rows: int, unique: bool, round_corners: bool) 
 
 
 def card(names: Names, title: str, piece: str, number: int, sheets: Mapping[str, Object], scale: float) -> Object:
-    """A card: its number is that of its sheet times 100, and that of its slot."""
+    """A card; its CardID is 100 times the sheet's number plus the slot."""
     return game_object(
         names,
         "Card",
@@ -207,7 +207,7 @@ def card(names: Names, title: str, piece: str, number: int, sheets: Mapping[str,
 
 
 def deck(names: Names, title: str, cards: Sequence[Object], says: str = "") -> Object:
-    """Cards on one another, the first on top once it lies face down; a single card is a card."""
+    """A stack of cards, the first on top when it lies face down; a single card stays a card."""
     if len(cards) == 1:
         return cards[0]
     sheets: dict[str, Object] = {}
@@ -228,14 +228,14 @@ def deck(names: Names, title: str, cards: Sequence[Object], says: str = "") -> O
 
 
 def bag(names: Names, title: str, inside: Sequence[Object], order: int = LAST, says: str = "") -> Object:
-    """A bag with objects in it."""
+    """A bag with objects."""
     made = game_object(names, "Bag", title, says=says, Bag={"Order": order}, ContainedObjects=list(inside))
     made["ColorDiffuse"] = {"r": 0.71, "g": 0.53, "b": 0.33}
     return made
 
 
 def saved(objects: Sequence[Object], **more: Any) -> Object:
-    """What is put among a person's saved objects; a whole table says ``more`` of itself."""
+    """A saved object, or with ``more`` a saved table."""
     return {
         "SaveName": "",
         "Date": "",
@@ -270,7 +270,7 @@ WIDEST = 104.0
 
 @dataclass(slots=True)
 class Table:
-    """The game while it is put on the table."""
+    """The game's objects and pictures as they are made."""
 
     job: Job
     slots: Slots
@@ -290,7 +290,7 @@ class Table:
     """By piece: where its solid and its picture are."""
 
     def url(self, stem: str, data: bytes) -> str:
-        """Where a picture will be. Its name says what is in it, so that no table keeps showing an older one."""
+        """The URL of a picture. Its name has a digest of the content, so that no table shows an old one."""
         kinds = {b"\xff\xd8": "jpg", b"%PDF": "pdf", b"mtllib": "obj"}
         kind = next((kind for begin, kind in kinds.items() if data.startswith(begin)), "png")
         name = f"{stem}-{hashlib.sha256(data).hexdigest()[:10]}.{kind}"
@@ -298,7 +298,7 @@ class Table:
         return f"{self.job.choices.url}/{name}" if self.job.choices.url else (self.job.folder / "images" / name).as_uri()
 
     def picture(self, stem: str, look: Look) -> str:
-        """The picture of one look."""
+        """The URL of a look's picture."""
         if look.key not in self.urls:
             self.urls[look.key] = self.url(stem, self.pictures[look.key])
         return self.urls[look.key]
@@ -308,12 +308,12 @@ class Table:
 
 
 def in_decks(part: Part) -> bool:
-    """Whether the pieces of a part are cards there, on sheets."""
+    """Whether a part's pieces are cards on sheets."""
     return part.form == "card" and part.width <= WIDEST
 
 
 def is_solid(part: Part, thing: Thing) -> bool:
-    """Whether a piece is a solid of our own: a tile there is a box, a disc or a hexagon, a token has no back."""
+    """Whether a piece needs a solid of its own: TTS's tiles are boxes, discs or hexagons, its tokens have no back."""
     if part.form in ("figure", "screen") or in_decks(part):
         return part.form == "screen"
     ring = tables.ring_of(part, thing)
@@ -321,7 +321,7 @@ def is_solid(part: Part, thing: Thing) -> bool:
 
 
 def pictures_of(job: Job) -> dict[str, bytes]:
-    """What is shown by a picture of its own: pieces that are no cards, backs that all cards of a part have, layouts."""
+    """Single pictures: pieces that are no cards, common backs, and layouts."""
     looks: dict[str, Look] = {}
     for part in job.kit.parts:
         found: list[Look | None] = []
@@ -333,17 +333,17 @@ def pictures_of(job: Job) -> dict[str, bytes]:
         looks |= {look.key: look for look in found if look}
     looks |= {laying.look.key: laying.look for laying in job.kit.layings}
     wanted = [(look, _dots(look.width, look.height)) for look in looks.values()]
-    return dict(zip(looks, job.darkroom.packed(wanted, "tts", _packed), strict=True))
+    return dict(zip(looks, job.rasterizer.packed(wanted, "tts", _packed), strict=True))
 
 
 def _dots(width: float, height: float) -> tuple[int, int]:
-    """Of a picture of so many mm: as fine as may be."""
+    """The pixels of a picture of this size in mm, as many as TTS allows."""
     dpmm = min(FINE / 25.4, MOST / max(width, height))
     return max(1, round(width * dpmm)), max(1, round(height * dpmm))
 
 
 def _packed(image: Image) -> bytes:
-    """Small where it may be: what lets nothing through as JPEG."""
+    """A picture as PNG, or smaller as JPEG if nothing is transparent."""
     target = io.BytesIO()
     if image.mode == "RGBA":
         image.save(target, "PNG", compress_level=6)
@@ -353,7 +353,7 @@ def _packed(image: Image) -> bytes:
 
 
 def add_sheets(table: Table, part: Part) -> None:
-    """The faces of a part on as few sheets as take all slots, backs that differ on sheets like them."""
+    """Adds the sheets of a part's faces, and of backs that differ."""
     by_sheet: dict[int, dict[int, Thing]] = {}
     for thing in part.things:
         number, slot = table.slots[part.name, thing.id]
@@ -373,7 +373,7 @@ def add_sheets(table: Table, part: Part) -> None:
 
 
 def _sheet(table: Table, there: Mapping[int, Thing], rows: int, side: str) -> bytes:
-    """One picture with the faces or backs in their slots; slots that nobody has are white."""
+    """A picture with faces or backs in their slots; unused slots are white."""
     some = next(iter(there.values())).front
     wide = min(MOST // SHEET_COLUMNS, int(MOST // rows * some.width / some.height), round(some.width * FINE / 25.4))
     size = max(1, wide), max(1, round(wide * some.height / some.width))
@@ -381,14 +381,14 @@ def _sheet(table: Table, there: Mapping[int, Thing], rows: int, side: str) -> by
     looks = {slot: thing.front if side == "front" else thing.back for slot, thing in sorted(there.items())}
     parts = ["tts sheet", repr((size, rows, [(slot, look.key) for slot, look in looks.items() if look]))]
     shown = {slot: look for slot, look in looks.items() if look}
-    return table.job.darkroom.kept(parts, partial(_drawn, table, shown, size, rows))
+    return table.job.rasterizer.kept(parts, partial(_drawn, table, shown, size, rows))
 
 
 def _drawn(table: Table, looks: Mapping[int, Look], size: tuple[int, int], rows: int) -> bytes:
     from PIL import Image
 
     sheet = Image.new("RGB", (SHEET_COLUMNS * size[0], rows * size[1]), "white")
-    for slot, picture in zip(looks, table.job.darkroom.looks([(look, size) for look in looks.values()]), strict=True):
+    for slot, picture in zip(looks, table.job.rasterizer.looks([(look, size) for look in looks.values()]), strict=True):
         at = slot % SHEET_COLUMNS * size[0], slot // SHEET_COLUMNS * size[1]
         sheet.paste(picture, at, picture if picture.mode == "RGBA" else None)
     return _packed(sheet)
@@ -445,7 +445,7 @@ def _as_board(made: Object, part: Part, scale: float) -> Object:
 
 
 def _mesh(table: Table, part: Part, thing: Thing) -> Object:
-    """The solid of a piece, in cm; hollow ones touch others by parts that bulge, so that they lie in one another."""
+    """The solid of a piece in cm; concave ones get convex colliders, so that pieces interlock."""
     if thing.piece.name in table.meshes:
         return table.meshes[thing.piece.name]
     name, width, height = f"{part.name}-{thing.id}", thing.front.width, thing.front.height
@@ -453,7 +453,7 @@ def _mesh(table: Table, part: Part, thing: Thing) -> Object:
     looks = [thing.front, *([thing.back] if thing.back else [])]
 
     def sides() -> list[Image]:
-        return table.job.darkroom.looks([(look, size) for look in looks])
+        return table.job.rasterizer.looks([(look, size) for look in looks])
 
     def seen() -> bytes:
         return _packed(tables.sheet([*sides(), tables.blank(size)][:2], size, 2))
@@ -465,7 +465,7 @@ def _mesh(table: Table, part: Part, thing: Thing) -> Object:
     keys = [repr(size), *(look.key for look in looks)]
     touching, kind = "", BOARD if part.form == "board" else GENERIC
     if part.form == "screen":
-        solid, kind = table.job.darkroom.kept(["tts standing", name, *keys], standing), FIGURINE
+        solid, kind = table.job.rasterizer.kept(["tts standing", name, *keys], standing), FIGURINE
     else:
         ring = tables.ring_of(part, thing) or ()
         solid = tables.obj(name, [tables.slab(ring, width, height, tables.THICK)]).encode()
@@ -474,7 +474,7 @@ def _mesh(table: Table, part: Part, thing: Thing) -> Object:
         touching = table.url(f"{name}-touching", tables.obj(name, parts).encode() if few else solid)
     table.meshes[thing.piece.name] = {
         "MeshURL": table.url(name, solid),
-        "DiffuseURL": table.url(name, table.job.darkroom.kept(["tts solid", *keys], seen)),
+        "DiffuseURL": table.url(name, table.job.rasterizer.kept(["tts solid", *keys], seen)),
         "NormalURL": "",
         "ColliderURL": touching,
         "Convex": True,
@@ -486,18 +486,18 @@ def _mesh(table: Table, part: Part, thing: Thing) -> Object:
 
 
 def _key(table: Table, part: Part, number: int) -> str:
-    """The number that the cards of a sheet of a part begin with."""
+    """The number with which the CardIDs of a part's sheet begin."""
     return str(table.first[part.name] + number)
 
 
 def _snap(spot: Spot, width: float, height: float, scale: float) -> Object:
-    """A place on a board: seen from an object that is turned by 180, right is to the left."""
+    """A snap point of a board. Boards are turned by 180°, so right is left."""
     x, z = (spot.x - width / 2) / UNIT / scale, (spot.y - height / 2) / UNIT / scale
     return {"Position": {"x": round(-x, 4), "y": 0.1, "z": round(z, 4)}}
 
 
 def _die(table: Table, part: Part, thing: Thing) -> Object:
-    """A plain die that says what our faces show: how a picture lies around one of its dice is nowhere written down."""
+    """A plain die with our faces' values; how textures lie on TTS's dice is not documented."""
     kind = f"Die_{len(thing.sides)}"
     scale = part.width / UNIT
     says = "\n".join(f"{number}: {value}" for number, value in enumerate(thing.values, 1))
@@ -517,7 +517,7 @@ NOBODY = SetUp(0, ())
 
 
 def game_on(table: Table, setup: SetUp = NOBODY, seats: Sequence[list[Placed]] = ()) -> list[list[Placed]]:
-    """All pieces once, in groups that lie together; what each player has by a set-up goes to the ``seats``."""
+    """All pieces once, grouped; the ones a set-up gives to players are appended to ``seats``."""
     groups: list[list[Placed]] = []
     laid = {laying.part: laying for laying in reversed(table.job.kit.layings)}
     for laying in table.job.kit.layings:
@@ -543,7 +543,7 @@ def _units(look: Look) -> tuple[float, float]:
 
 
 def _lying(table: Table, part: Part, copies: Mapping[str, int], what: str = "") -> list[Placed]:
-    """So many copies of the things of a part: cards in a deck, face down; a few pieces side by side; many in a bag."""
+    """The copies of a part's things: cards as a deck face down, few pieces side by side, many in a bag."""
     things = [(thing, copies[thing.id]) for thing in part.things if copies.get(thing.id)]
     if not things:
         return []
@@ -558,12 +558,12 @@ def _lying(table: Table, part: Part, copies: Mapping[str, int], what: str = "") 
 
 
 def _says(part: Part) -> str:
-    """What is to be known of all its pieces."""
+    """The description shared by a part's pieces."""
     return f"Another form of {part.component.instead}: play with one of the two." if part.component.instead else ""
 
 
 def _mat(table: Table, laying: Laying) -> Object:
-    """A picture of how pieces lie, with a place for each of them."""
+    """A picture of a layout with a snap point for each piece."""
     look = laying.look
     across = look.width / UNIT / TILE_WIDE
     image = {"ImageURL": table.picture(f"layout-{laying.name}", look), "ImageSecondaryURL": "", "ImageScalar": 1.0}
@@ -575,7 +575,7 @@ def _mat(table: Table, laying: Laying) -> Object:
 
 
 def _laid(table: Table, part: Part, laying: Laying) -> list[list[Placed]]:
-    """The pieces of a layout: those that have a place of their own at it, those that are shuffled in a bag for each pool."""
+    """The pieces of a layout: fixed ones at their places, shuffled ones in a bag for each pool."""
     left = {thing.id: thing.copies for thing in part.things}
     things = {thing.id: thing for thing in part.things}
     wide, deep = _units(laying.look)
@@ -599,9 +599,10 @@ def _laid(table: Table, part: Part, laying: Laying) -> list[list[Placed]]:
 def in_rows(
     groups: Sequence[Sequence[Placed]], left: float = -LONG / 2, top: float = LONG / 3, long: float = LONG
 ) -> tuple[list[Object], float]:
-    """Objects beside one another in rows, the first row away from the reader, and nothing on anything else; and their end.
+    """Arranges objects in rows without overlap, the first row farthest from the reader; returns them and the last row's
+    end.
 
-    What is 0 wide belongs onto the object before it.
+    An object of width 0 belongs on top of the one before it.
     """
     made: list[Object] = []
     x, z, deepest = left, top, 0.0
@@ -623,7 +624,7 @@ def in_rows(
 
 
 def set_ups(table: Table) -> list[Object]:
-    """A bag on the left that has a state for each number of players: another one is chosen with the keys from 1 on."""
+    """A bag at the left with a state for each number of players, chosen with the number keys."""
     bags = []
     for setup in table.job.kit.setups:
         inside = _set_up(table, setup)
@@ -636,7 +637,7 @@ def set_ups(table: Table) -> list[Object]:
 
 
 def _set_up(table: Table, setup: SetUp) -> list[Object]:
-    """What is taken: what is the table's, and a bag for each player with what each has."""
+    """The contents of a set-up: common pieces, and a bag for each player."""
     seats: list[list[Placed]] = [[] for _ in range(setup.players)]
     parts = [part for part in table.job.kit.parts if part.form in TAKES]
     shared = [made for part in parts for made, _, _ in _taken(table, part, setup, seats)[0]]
@@ -672,7 +673,7 @@ def _taken(table: Table, part: Part, setup: SetUp, seats: Sequence[list[Placed]]
 
 
 def _drawn_from(take: Taken, there: int) -> str:
-    """In words, how many of those that are there are taken."""
+    """Words for how many of the pieces there are taken."""
     if take.number == there:
         return take.what
     return f"{take.what}: {f'{take.each} for each player' if take.each else take.number}, of these {there}"
@@ -684,7 +685,7 @@ HAND = 10.0, 5.0, 4.0
 
 
 def table_for(table: Table, setup: SetUp) -> list[Object]:
-    """The game laid out for a number of players, with a hand for each colour that may sit there, on two sides by turns."""
+    """The game set up for a number of players, with hand zones along both long sides."""
     seats: list[list[Placed]] = [[] for _ in range(setup.players)]
     made, end = in_rows(game_on(table, setup, seats))
     most = min(len(SEATS), max(each.players for each in table.job.kit.setups))
@@ -704,7 +705,7 @@ def table_for(table: Table, setup: SetUp) -> list[Object]:
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``GAME.json`` and ``images/…``; the slots of its cards are kept in the game's folder."""
+    """Makes ``GAME.json`` and ``images/…``; the slots are stored in the game's folder."""
     game = job.kit.game
     known = slots_in(game.folder / SLOTS, f"{game.file.rpartition('/')[0]}/{SLOTS}", job.problems)
     if job.problems.errors:

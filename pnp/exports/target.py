@@ -1,4 +1,4 @@
-"""What a target of an export is, and what it is given to work with: choices, pieces as pictures, names, archives, lists."""
+"""Defines an export target and what it works with: options, rendered pieces, names, archives and lists."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ Faces = Annotated[int, Interval(ge=1, le=MOST_FACES)]
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """How a game is exported; each target takes some of these, and the command says which."""
+    """The options of an export; each target takes some of them."""
 
     target: str
     url: str = ""
@@ -91,17 +91,17 @@ Size = tuple[int, int]
 
 
 class Rasterizer:
-    """Renders what has been drawn. It keeps no picture: those of a large game would fill the memory."""
+    """Renders drawn pieces. It keeps no pictures: a large game's would fill the memory."""
 
     def __init__(self, made: Pipeline) -> None:
         self._made = made
 
     def looks(self, wanted: Sequence[tuple[Look, Size]]) -> list[Image]:
-        """Each look so many dots large: RGB, or RGBA where what lies beside it is transparent."""
+        """Renders looks at these pixel sizes: RGB, or RGBA where the surroundings are transparent."""
         return list(self._one_by_one([((look.key, size), look.page, look.clear) for look, size in wanted]))
 
     def packed(self, wanted: Sequence[tuple[Look, Size]], way: str, pack: Callable[[Image], bytes]) -> list[bytes]:
-        """Each look as ``pack`` packs it, or as it packed the same before; ``way`` names how it does that."""
+        """Renders looks and encodes them by ``pack``, cached under the name ``way``."""
         parts = [[way, look.key, f"{size[0]} {size[1]}"] for look, size in wanted]
         known = {at: data for at, part in enumerate(parts) if (data := self._cached(part)) is not None}
         missing = [at for at in range(len(wanted)) if at not in known]
@@ -111,27 +111,27 @@ class Rasterizer:
         return [known[at] for at in range(len(wanted))]
 
     def faces(self, wanted: Sequence[tuple[Face, Side, Size]], bleed: bool) -> Iterator[Image]:
-        """Each face so many dots large, cut to its trim or with its bleed around it."""
+        """Renders faces at these pixel sizes, cut to the trim or with bleed."""
         return self._one_by_one([((face.key, size), face_page(face, side, bleed), False) for face, side, size in wanted])
 
     def pdf(self, pages: Sequence[Page], what: str) -> bytes:
-        """Pages as a PDF that says what it is."""
+        """Pages as a PDF with ``what`` as its title."""
         return self._made.pdf(pages, "none", what)
 
     def imposed(self) -> Iterator[tuple[str, bytes]]:
-        """The sheets of each paper of the game, without the print plan."""
+        """The print sheets of each paper, without the print plan."""
         made = self._made
         for paper, laid in made.laid.items():
             yield paper.name, made.pdf(made.printed[paper], needed(made.options.backs, laid), "all sheets", paper)
 
     def built(self) -> Iterator[Made]:
-        """What a build makes for people: the print file of each paper, the books, boards uncut."""
+        """The files of a build: a print file for each paper, books, uncut boards."""
         yield from (print_file(self._made, paper) for paper in self._made.laid)
         for kind in ("books", "one piece"):
             yield from OUTPUTS[kind].make(self._made)
 
     def written(self) -> dict[str, str]:
-        """What can be read on each face, by its key."""
+        """The text on each face, by its key."""
         made, found = self._made, dict[str, list[str]]()
         assert made.drawn is not None and made.book is not None
         for text in set_texts(made.drawn.game, made.drawn.decks, made.book.fits):
@@ -139,12 +139,12 @@ class Rasterizer:
         return {face: " ".join(words) for face, words in found.items()}
 
     def look(self) -> PageLook:
-        """What pages for a screen have in common."""
+        """Colours and fonts of the HTML pages."""
         assert self._made.drawn is not None
         return screen_look(self._made.drawn.game, self._made.cache)
 
     def kept(self, parts: Sequence[str], make: Callable[[], bytes]) -> bytes:
-        """What ``make`` makes of what ``parts`` name, or what it made of the same before."""
+        """The cached result of ``make`` for these ``parts``."""
         known = self._cached(parts)
         if known is not None:
             return known
@@ -161,7 +161,7 @@ class Rasterizer:
         return self._made.cache.get(self._key(parts)) if self._made.cache else None
 
     def _one_by_one(self, wanted: Sequence[tuple[tuple[str, Size], Page, bool]]) -> Iterator[Image]:
-        """Pages in so many dots, by key and size; each is rendered once, when it is asked for, and let go after its last."""
+        """Renders pages by key and size, each once, and drops it after its last use."""
         from pnp.write.png import in_size
 
         unique = {key: (page, clear) for key, page, clear in wanted}
@@ -180,10 +180,10 @@ class Rasterizer:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to be exported."""
+    """One export of a game."""
 
     kit: Kit
-    darkroom: Rasterizer
+    rasterizer: Rasterizer
     choices: Choices
     problems: Problems
     folder: Path
@@ -194,7 +194,7 @@ class Job:
     """Files of the game's own folder that the next export asks for."""
 
     def books(self) -> Iterator[Made]:
-        """The game's books, as PDFs beside the game."""
+        """The game's books as PDFs."""
         for reading in self.kit.readings:
             place = self.kit.game.place_of("game")
             yield Made(f"{cleaned(reading.name)}.pdf", reading.pdf, f'the book "{reading.name}"', place)
@@ -202,7 +202,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a game can go."""
+    """An export target."""
 
     says: str
     """What comes of it, in words for a person."""
@@ -225,7 +225,7 @@ MOST_NAME = 60
 
 
 class Names:
-    """Gives names that are told apart in any case."""
+    """Gives names that differ even if case is ignored."""
 
     def __init__(self, plain: bool = False) -> None:
         self._plain = plain
@@ -233,7 +233,7 @@ class Names:
         self._given: set[str] = set()
 
     def of(self, text: str) -> str:
-        """A name like the text; with a number where that was given before."""
+        """A name like the text, numbered if it was given before."""
         name, number = cleaned(text, self._plain), 1
         made = name
         while made.casefold() in self._given:
@@ -244,7 +244,7 @@ class Names:
 
 
 def cleaned(text: str, plain: bool = False) -> str:
-    """Text as the name of a file or folder on any system."""
+    """The text as a file name that is valid on every system."""
     if plain:
         ascii_only = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()
         name = re.sub(r"[^a-z0-9]+", "-", ascii_only).strip("-")[:MOST_NAME].strip("-")
@@ -255,7 +255,7 @@ def cleaned(text: str, plain: bool = False) -> str:
 
 
 def guid_of(*parts: str) -> str:
-    """32 hexadecimal digits: the same for the same parts, in any export of any version."""
+    """32 hexadecimal digits, the same for the same parts in every version."""
     return digest_of("\n".join(parts).encode())[:32].upper()
 
 
@@ -264,19 +264,19 @@ LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
 def json_bytes(value: object) -> bytes:
-    """A JSON file."""
+    """The value as JSON."""
     return (json.dumps(value, ensure_ascii=False, indent=1) + "\n").encode()
 
 
 def csv_bytes(rows: Iterable[Sequence[object]]) -> bytes:
-    """A CSV file."""
+    """The rows as CSV."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\r\n").writerows(rows)
     return text.getvalue().encode()
 
 
 def zipped(files: Mapping[str, bytes]) -> bytes:
-    """A zip with the files by name; pictures are small already and stay as they are."""
+    """A zip of files by name, uncompressed: pictures are compressed already."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as archive:
         for name in sorted(files):
@@ -294,7 +294,7 @@ COLUMNS = ("game", "component", "id", "copies", "side", "product", "file", "widt
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A picture."""
+    """A row of ``list.csv``: one picture."""
 
     component: str
     id: str
@@ -308,7 +308,7 @@ class Line:
 
 
 def listing(job: Job, lines: Sequence[Line]) -> Made:
-    """``list.csv``, a row for each picture."""
+    """Makes ``list.csv`` with a row for each picture."""
     game = job.kit.game
     rows = [
         (

@@ -1,4 +1,4 @@
-"""virtualtabletop.io: a room with the pieces, their piles, and a variant for each number of players."""
+"""Exports a room for virtualtabletop.io: pieces in piles, with a variant for each number of players."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ LEAST = 256
 
 
 class TooLarge(Exception):
-    """A picture has too many bytes at any size that can be read."""
+    """Raised for a picture that has too many bytes at every legible size."""
 
 
 class Assets:
-    """Makes pictures and keeps them; each is asked for as often as it is needed."""
+    """Renders pictures and keeps them for reuse."""
 
-    def __init__(self, darkroom: Rasterizer, most: int) -> None:
-        self._darkroom = darkroom
+    def __init__(self, rasterizer: Rasterizer, most: int) -> None:
+        self._rasterizer = rasterizer
         self._most = most
         self._made: dict[tuple[str, int], bytes] = {}
 
@@ -51,10 +51,10 @@ class Assets:
 
     def _packed(self, looks: list[Look], longest: int, quarters: int) -> list[bytes]:
         wanted = [(look, dots(look.width, look.height, longest)) for look in looks]
-        return self._darkroom.packed(wanted, f"asset {quarters}", turned(quarters))
+        return self._rasterizer.packed(wanted, f"asset {quarters}", turned(quarters))
 
     def _smaller(self, part: Part, look: Look, quarters: int) -> bytes:
-        """With as many dots as the bytes allow."""
+        """The picture in as many pixels as the bytes allow."""
         longest = LONGEST * 3 // 4
         while longest >= LEAST:
             (data,) = self._packed([look], longest, quarters)
@@ -65,7 +65,7 @@ class Assets:
 
 
 def turned(quarters: int) -> Callable[[Image], bytes]:
-    """What makes a file of a picture, turned clockwise by quarters."""
+    """An encoder that turns pictures clockwise by quarters."""
     return partial(_turned_picture, quarters)
 
 
@@ -79,7 +79,7 @@ MOST_BACKS = 12
 
 @dataclass(frozen=True, slots=True)
 class Heap:
-    """Pieces of a part that lie on each other."""
+    """Pieces of a part that lie in one pile."""
 
     part: Part
     name: str
@@ -98,13 +98,13 @@ class Heap:
 
     @property
     def down(self) -> bool:
-        """Face down: the pieces have a back in common, and more than one front."""
+        """Whether it lies face down: one common back, several fronts."""
         backs = {thing.back.key if thing.back else "" for thing, _ in self.things}
         return len(backs) == 1 and "" not in backs and len(self.things) > 1
 
     @property
     def buttons(self) -> tuple[str, ...]:
-        """What can be done with it: "shuffle", "deal"."""
+        """Its buttons: "shuffle", "deal"."""
         if self.pool:
             return ("shuffle",)
         mixed = len(self.things) > 1
@@ -112,20 +112,20 @@ class Heap:
 
 
 def boards_of(kit: Kit) -> list[str]:
-    """The boards between which players choose: "" for those that come first, and each that is there instead of one."""
+    """The boards players choose between: "" for the usual ones, and each alternative."""
     names = {part.name for part in kit.parts}
     return ["", *(part.name for part in kit.parts if part.form == "board" and part.component.instead in names)]
 
 
 def playing(kit: Kit, board: str = "") -> list[Part]:
-    """The parts that such a table takes and that are played with; ``board`` is there instead of another."""
+    """The parts on such a table; ``board`` replaces the usual one."""
     other = kit.part(board).component.instead if board else ""
     parts = [kit.part(board) if board and part.name == other else part for part in on_the_table(kit)]
     return [part for part in parts if part.form not in ("container", "dial")]
 
 
 def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
-    """One layout of a part: of those parts that the set-up takes, if it takes any that are laid."""
+    """One layout for each part that the set-up lays out."""
     there = {part.name for part in playing(kit)}
     layings = {laying.part: laying for laying in reversed(kit.layings) if laying.places and laying.part in there}
     takes = {taken.part for taken in setup.takes} if setup else set()
@@ -134,7 +134,7 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
 
 
 def pools_of(laying: Laying) -> dict[tuple[str, ...], str]:
-    """What may lie face down in the same places, by chance: the ids, each time with the name of a pile."""
+    """Groups of pieces that lie shuffled and face down in the same places: their ids, and the pile's name."""
     found = dict.fromkeys(place.things for place in laying.places if len(place.things) > 1)
     return {things: f"{laying.part}.pool{number}" for number, things in enumerate(found, 1)}
 
@@ -180,7 +180,7 @@ def _title(part: Part, some: tuple[tuple[Thing, int], ...]) -> str:
 
 
 def _told_apart(part: Part, ids: set[str]) -> str:
-    """A short word that all of some pieces have in a column, and no other piece of the part; the back's first."""
+    """A short word that the given pieces have in a column and no others do; the back's column first."""
     for column in sorted(part.things[0].says, key=lambda column: column != "back"):
         here = {thing.says.get(column, "") for thing in part.things if thing.id in ids}
         there = {thing.says.get(column, "") for thing in part.things if thing.id not in ids}
@@ -190,7 +190,7 @@ def _told_apart(part: Part, ids: set[str]) -> str:
 
 
 def _parted(heap: Heap, takes: list[Taken]) -> Iterator[Heap]:
-    """Of a thing that the table takes some copies of: those, and the rest."""
+    """Splits a heap where only some copies of a thing are on the table."""
     ids = {thing.id for thing, _ in heap.things}
     taken = next((taken for taken in takes if taken.each is None and ids == set(taken.things)), None)
     if taken is None or len(ids) != 1 or taken.number >= heap.number:
@@ -220,7 +220,7 @@ SHEET, COVER, SCREEN = 150.0, 120.0, 320.0
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a table shows what stands beside the pieces, in units."""
+    """Sizes of labels, frames and buttons around the pieces, in units of the room."""
 
     letter: float
     """How wide a letter of a label is on average."""
@@ -249,12 +249,12 @@ HERE = Style(letter=6.8, line=15, lines=3, label=17, button=24, narrowest=92, na
 
 
 class Crowded(Exception):
-    """No scale at which pieces can be seen leaves room for all."""
+    """Raised when not everything fits at a scale at which pieces can be recognised."""
 
 
 @dataclass(frozen=True, slots=True)
 class Single:
-    """A piece that lies on its own; x and y are the top-left corner before it is turned about its middle."""
+    """A piece by itself; x and y are its top-left corner before it is turned about its centre."""
 
     part: Part
     thing: Thing
@@ -272,7 +272,7 @@ class Single:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """Pieces on each other in a frame; x and y are the frame's corner."""
+    """A pile in a frame; x and y are the frame's corner."""
 
     heap: Heap
     x: float
@@ -287,13 +287,13 @@ class Pile:
 
     @property
     def frame(self) -> tuple[float, float]:
-        """Width and height of the frame alone."""
+        """Width and height of the frame."""
         return self.width, self.card[1] + 2 * self.rim
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """All that stands in it."""
+    """Everything on the table."""
 
     scale: float
     """Units to the mm."""
@@ -306,7 +306,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """Things that keep together; their places are counted from its corner."""
+    """Things that stay together; places count from its corner."""
 
     width: float
     height: float
@@ -345,12 +345,12 @@ def _room(
 
 
 def near(value: float) -> float:
-    """A length as the file says it."""
+    """A length rounded as in the file."""
     return round(value, 2)
 
 
 def _packed(blocks: Sequence[_Block], foot: float) -> list[tuple[float, float]] | None:
-    """The corners of blocks in rows, the highest first, spread over the table down to its foot; None without room."""
+    """Corners of blocks in rows, the highest first, down to the table's foot; None if they do not fit."""
     order = sorted(range(len(blocks)), key=lambda at: (-blocks[at].height, at))
     free = [(GAP, GAP, WIDTH - GAP, foot - GAP)]
     places: dict[int, tuple[float, float]] = {}
@@ -371,7 +371,7 @@ def _packed(blocks: Sequence[_Block], foot: float) -> list[tuple[float, float]] 
 
 
 def _reach(room: float, at: float, long: float) -> float:
-    """How many times as far from the corner something may lie."""
+    """How many times farther from the corner something may lie."""
     return max(1.0, min(WIDEST, (room - 2 * GAP - long) / (at - GAP))) if at > GAP else WIDEST
 
 
@@ -393,7 +393,7 @@ def _blocks(
 
 
 def is_cover(kit: Kit, part: Part) -> bool:
-    """Whether a part is one large sheet that nobody takes to play: it goes around a box."""
+    """Whether a part is one large sheet that is not played with, such as a box wrap."""
     taken = {take.part for setup in kit.setups for take in setup.takes}
     single = len(part.things) == 1 and part.things[0].copies == 1 and part.things[0].back is None
     large = part.form in ("card", "screen") and max(part.width, part.height) > SHEET
@@ -401,7 +401,7 @@ def is_cover(kit: Kit, part: Part) -> bool:
 
 
 def _alone(kit: Kit, part: Part, left: Counter[str], scale: float) -> Iterator[_Block]:
-    """Pieces that stand by themselves: boards each for itself, others side by side."""
+    """Pieces that stand by themselves: each board, and other pieces side by side."""
     width, height = _size(kit, part, scale)
     ones = [(thing, number + 1) for thing in part.things for number in range(left[thing.id])]
     if part.form in ("board", "screen"):
@@ -431,7 +431,7 @@ def _size(kit: Kit, part: Part, scale: float) -> tuple[float, float]:
 
 
 def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) -> _Block:
-    """The pieces of a layout in their places; takes them out of what is left."""
+    """The pieces of a layout in place; removes them from ``left``."""
     width, height = near(part.width * scale), near(part.height * scale)
     boxes = [_turned(place, part) for place in laying.places]
     across, up = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -453,7 +453,7 @@ def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) 
 
 
 def _turned(place: Lying, part: Part) -> tuple[float, float, float, float]:
-    """The box around a piece in its place, in mm."""
+    """The bounding box in mm of a piece in its place."""
     angle = math.radians(place.turn)
     cos, sin = abs(math.cos(angle)), abs(math.sin(angle))
     width, height = part.width * cos + part.height * sin, part.width * sin + part.height * cos
@@ -489,11 +489,11 @@ TAKES: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", 
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``GAME.vtt`` and the books beside it."""
+    """Makes ``GAME.vtt``, and the books beside it."""
     kit, place = job.kit, job.kit.game.place_of("game")
     files: dict[str, bytes] = {}
     setups: tuple[SetUp | None, ...] = kit.setups or (None,)
-    assets = Assets(job.darkroom, MOST_ASSET)
+    assets = Assets(job.rasterizer, MOST_ASSET)
     for number, (setup, board) in enumerate(product(setups, boards_of(kit))):
         try:
             state = _Variant(job, assets, setup, board).state(files)
@@ -520,7 +520,7 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def crowded(job: Job) -> None:
-    """Says that the game does not fit on one table."""
+    """Reports that the game does not fit on one table."""
     job.problems.error(
         "export-room",
         job.kit.game.place_of("game"),
@@ -531,7 +531,7 @@ def crowded(job: Job) -> None:
 
 
 def too_large(job: Job, part: str, most: int) -> None:
-    """Says that a picture has too many bytes."""
+    """Reports a picture with too many bytes."""
     job.problems.error(
         "export-size",
         job.kit.part(part).component.place,
@@ -555,7 +555,7 @@ class _Variant:
         self._z = 0
 
     def state(self, files: dict[str, bytes]) -> dict[str, Any]:
-        """The file of this variant; its pictures are put into ``files``."""
+        """The variant's JSON; its pictures are added to ``files``."""
         self._files = files
         room = self._room
         self._seats(room)
@@ -646,7 +646,7 @@ class _Variant:
         self._buttons(pile, pool)
 
     def _set_up(self, room: Room, pools: Mapping[str, list[Single]]) -> None:
-        """A button that gathers all piles, shuffles them, lays out and deals, as the set-up says for so many players."""
+        """Adds the button that gathers and shuffles all piles, lays out and deals."""
         routine: list[dict[str, Any]] = []
         for pile in room.piles:
             routine += self._gather(pile.heap, pools.get(pile.heap.name, []))
@@ -658,7 +658,7 @@ class _Variant:
                   height=SEAT_HEIGHT, borderRadius=6, css="font-size: 15px", clickRoutine=routine)  # fmt: skip
 
     def _gather(self, heap: Heap, pool: list[Single]) -> list[dict[str, Any]]:
-        """What brings the pieces of a pile back into it, wherever they are: in the order of chance where that matters."""
+        """Steps that return a pile's pieces to it, shuffled where order matters."""
         routine: list[dict[str, Any]] = [
             {"func": "RECALL", "holder": heap.name},
             {"func": "FLIP", "holder": heap.name, "face": 0 if heap.down or pool else 1},
@@ -729,7 +729,7 @@ class _Variant:
             self._put(name, type="card", deck=deck, cardType=thing.id, **at, activeFace=_face(thing, single.down))
 
     def _spots(self, single: Single) -> None:
-        """Named places of a board: what is dropped there stays where it was dropped, and scripts find it by the name."""
+        """Adds a board's named places as drop targets."""
         scale = self._room.scale
         for number, spot in enumerate(single.part.spots, 1):
             x, y = single.x + (spot.x - spot.width / 2) * scale, single.y + (spot.y - spot.height / 2) * scale
@@ -769,25 +769,25 @@ class _Variant:
 
 
 def asset_name(data: bytes) -> str:
-    """As the server names what it is given: its CRC-32 as a signed number, and its size."""
+    """The server's name for a file: CRC-32 as a signed number, and size."""
     crc = zlib.crc32(data)
     return f"assets/{crc - 2**32 if crc >= 2**31 else crc}_{len(data)}"
 
 
 def _enlarged(width: float, height: float, form: Form = "card") -> float:
-    """How many times as large a piece is shown to who points at it."""
+    """How much a piece is enlarged under the pointer."""
     return max(1, round((UNFOLDED if form == "screen" else ENLARGED) / max(width, height), 1))
 
 
 def _numbered(width: float, height: float) -> Widget:
-    """Where a pile says how many are in it: in a corner of cards, beside what is smaller than the number."""
+    """The widget that counts a pile: in a corner of cards, beside smaller pieces."""
     if min(width, height) < 50:
         return {"handlePosition": "middle right", "handleOffset": 22}
     return {"handlePosition": "bottom right" if max(width, height) < 100 else "top right", "handleOffset": 4}
 
 
 def _face(thing: Thing, down: bool) -> int:
-    """Of a card with two faces the second is its front."""
+    """The index of the face that is up: a card with two faces has its front second."""
     return 1 if thing.back and not down else 0
 
 

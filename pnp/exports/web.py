@@ -1,4 +1,4 @@
-"""``web``: a folder of plain HTML that shows a game and hands its files on, opened from the disk or put on any host."""
+"""Exports a website: a folder of plain HTML that shows a game and offers its files, from disk or any host."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Shown = dict[str, Any]
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``index.html``, its pictures, the books as pages, and all that is handed on in ``files``."""
+    """Makes ``index.html``, its pictures, the books as pages, and downloads in ``files``."""
     game, words, place = job.kit.game, job.kit.game.words, job.kit.game.place_of("game")
     parts: list[Shown] = []
     for part in job.kit.parts:
@@ -60,7 +60,7 @@ def make(job: Job) -> Iterator[Made]:
         yield Made("pictures/cover.png", cover, "the cover", place)
     papers: dict[str, list[Shown]] = {}
     books: list[Shown] = []
-    for made in job.darkroom.built():
+    for made in job.rasterizer.built():
         if made.name.endswith(".html"):
             manual = next(manual for manual in game.manuals if f"{manual.name}.html" == made.name)
             chapters = [
@@ -84,12 +84,12 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def _pieces(job: Job, part: Part, parts: list[Shown]) -> Iterator[Made]:
-    """The pictures of a part; the template is told of each."""
+    """Makes a part's pictures and adds them to ``parts`` for the template."""
     from pnp.write.png import for_screen
 
     entries, words = entries_of(part), job.kit.game.words
     looks = [(entry.look, dots(entry.look.width, entry.look.height, MOST)) for entry in entries]
-    pictures = job.darkroom.packed(looks, "screen", partial(for_screen, most=MOST))
+    pictures = job.rasterizer.packed(looks, "screen", partial(for_screen, most=MOST))
     written = _written(job, part)
     wide = part.width * SCALE
     scale = SCALE * max(1.0, LEAST / wide) * min(1.0, (LARGEST if len(entries) > 1 else ALONE) / wide)
@@ -120,8 +120,8 @@ def _pieces(job: Job, part: Part, parts: list[Shown]) -> Iterator[Made]:
 
 
 def _written(job: Job, part: Part) -> Mapping[str, str]:
-    """What can be read on the looks of a part, by their keys."""
-    texts = job.darkroom.written()
+    """The text on a part's looks, by their keys."""
+    texts = job.rasterizer.written()
     found = {}
     for thing in part.things:
         for look, face in ((thing.front, thing.piece.front), (thing.back, thing.piece.back)):
@@ -150,7 +150,7 @@ def _cover(job: Job) -> bytes:
 
 
 def _said(job: Job, name: str) -> tuple[str, str, str] | None:
-    """Of a file that a build makes: for which paper it is, its title, and what it is for; None for what nobody needs."""
+    """Paper, title and purpose of a file of a build; None for one that visitors do not need."""
     game, words, path = job.kit.game, job.kit.game.words, PurePosixPath(name)
     if path.parent.name == "one-piece":
         text = words(N_("Uncut, for a copy shop that prints on large paper."))
@@ -179,7 +179,7 @@ def _said(job: Job, name: str) -> tuple[str, str, str] | None:
 
 
 def _titled(game: Game, manual: Manual) -> str:
-    """What a book is called among others of its game."""
+    """A book's title, short among other books of its game."""
     return manual.subtitle if manual.subtitle and len(game.manuals) > 1 else manual.title
 
 
@@ -190,7 +190,7 @@ def _download(file: str, data: bytes, title: str, text: str, words: Words) -> Sh
 
 
 def _tables(job: Job) -> Iterator[tuple[str, str, str, Made]]:
-    """What was exported for virtual tables, made once more of the game as it is now: name, what it is, how to open it."""
+    """Exports for virtual tables: title, purpose, how to open it, and the file, exported anew."""
     for name, choices in job.beside.items():
         if name not in TABLES:
             continue
@@ -217,8 +217,8 @@ def _left_out(job: Job, name: str, why: str, hint: str) -> None:
 
 
 def _page(job: Job, shown: Mapping[str, Any]) -> bytes:
-    """The page, with its fonts in it, and a policy that lets it load its own pictures and nothing else."""
-    game, look = job.kit.game, job.darkroom.look()
+    """The page as HTML with its fonts embedded, and a policy that allows its own pictures only."""
+    game, look = job.kit.game, job.rasterizer.look()
     file = look.pages / TEMPLATE
     template = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True).from_string(
         file.read_text(encoding="utf-8")
@@ -260,7 +260,7 @@ _WORDS = {
 
 
 def _toned(code: str, beside: str, enough: float) -> str:
-    """A colour that is told apart from another: made darker or lighter, away from it, as far as it needs."""
+    """A colour made darker or lighter until it contrasts ``enough`` with another."""
     other = luminance([value / 255 for value in channels(beside)])
     away = 0 if other > 0.18 else 255
     for step in range(21):

@@ -1,4 +1,4 @@
-"""Projects of CardMaker: XML with layouts, their elements in pixels, and the sheets that they refer to."""
+"""Reads projects of CardMaker: XML with layouts, elements in pixels, and the sheets that they refer to."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class _Project:
         self.imported.decks.append(deck)
 
     def _table(self, layout: etree._Element, name: str) -> Table:
-        """The sheets that a layout refers to, one below the other; the first column says how many cards of each."""
+        """The sheets of a layout one below the other; their first column counts the copies."""
         tables: list[Table] = []
         self.defines = self._defines(self.source.main.stem)
         for node in layout.findall("Reference"):
@@ -145,7 +145,7 @@ class _Project:
         return {row[key].casefold(): row.get(rest[0], "") if rest else "" for row in table.rows}
 
     def _element(self, node: etree._Element, deck: Deck, dpi: float) -> list[Element]:
-        """What an element draws. Raises ValueError with the reason why it is left behind."""
+        """The drawing elements of an XML element. Raises ValueError with the reason why it is left out."""
         kind, place = node.get("type") or "", self._place(node)
         name = node.get("name") or "element"
         if node.get("enabled") == "false":
@@ -224,7 +224,7 @@ class _Project:
         return found
 
     def _value(self, written: str, deck: Deck, node: etree._Element) -> Value:
-        """What an element says, row by row: a column where it is nothing else, else worked out of the row."""
+        """The text of an element for each row: a column if it is only that, else computed from the row."""
         only = re.fullmatch(r"\s*@\[([^\[\]]+)\]\s*", written)
         column = deck.table.column(only[1]) if only else None
         name = node.get("name") or "text"
@@ -238,7 +238,7 @@ class _Project:
         return (deck.table.add(name, texts, (column,) if column else ()),)
 
     def _worked_out(self, written: str, row: Mapping[str, str], table: Table) -> str:
-        """Raises ValueError for what only the program knows."""
+        """Evaluates an expression for a row. Raises ValueError for what only CardMaker knows."""
 
         def named(found: re.Match[str]) -> str:
             column = table.column(found[1])
@@ -263,7 +263,7 @@ class _Project:
 
 
 def _decided(logic: str) -> str:
-    """``switch;key;case;value;…`` and ``if a == b then c else d``. Raises ValueError for others."""
+    """Evaluates ``switch;key;case;value;…`` and ``if a == b then c else d``. Raises ValueError for others."""
     if logic.startswith("switch;"):
         key, *rest = logic.split(";")[1:]
         pairs = list(zip(rest[::2], rest[1::2], strict=False))

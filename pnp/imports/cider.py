@@ -1,4 +1,4 @@
-"""Cider: its tables, Handlebars templates and CSS boxes."""
+"""Reads Cider: tables, Handlebars templates and CSS boxes."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ Rule = tuple[tuple[str, ...], Style]
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """One thing on a card: its box in pixels, its own style, and what it shows."""
+    """A drawn element: its box in pixels, its own style, and its content."""
 
     kind: str
     """ground, picture, or words"""
@@ -81,9 +81,9 @@ class Drawn:
 
 @lru_cache
 def rules_of(css: str) -> tuple[list[Rule], list[str]]:
-    """The rules of a style sheet, and the selectors that are not read: of states, siblings, attributes, and with an @.
+    """Parses a style sheet into rules, and the selectors that are not supported.
 
-    A rule is the parts of a selector from the outermost on, and what is said.
+    A rule is the parts of its selector, outermost first, and its declarations.
     """
     import tinycss2
 
@@ -125,7 +125,7 @@ def _written(value: Any) -> str:
 
 
 def _blocks(node: etree._Element) -> list[etree._Element]:
-    """The children that have boxes of their own; paragraphs and lists without a class are words of their parent."""
+    """The children with boxes of their own; paragraphs and lists without a class are part of their parent's text."""
     return [child for child in node.iterchildren("*") if not _wordy(child)]
 
 
@@ -146,7 +146,7 @@ def _matches(node: etree._Element, part: str) -> bool:
 
 
 def style_of(node: etree._Element, rules: list[Rule], above: Style) -> Style:
-    """What holds for an element: what it takes over, the rules in their order, its own."""
+    """The style of an element: inherited, from the rules in order, then its own."""
     style = {key: value for key, value in above.items() if key in _PASSED_ON}
     for parts, said in rules:
         if not _matches(node, parts[-1]):
@@ -172,7 +172,7 @@ def pixels(text: str | None, whole: float = 0) -> float | None:
 
 
 def size_of(root: etree._Element, rules: list[Rule]) -> tuple[float, float, bool] | None:
-    """The card's size in pixels: of the first element that has one; and whether it is written in pixels."""
+    """The card's size in pixels, from the first element that has one; and whether it was given in pixels."""
     for count, node in enumerate(root.iter("*")):
         if count > MOST_NODES:
             return None
@@ -184,7 +184,7 @@ def size_of(root: etree._Element, rules: list[Rule]) -> tuple[float, float, bool
 
 
 class Layout:
-    """Places the elements of a card."""
+    """Computes the boxes of a card's elements."""
 
     def __init__(self, rules: list[Rule], width: float, height: float) -> None:
         self._rules, self._width, self._height = rules, width, height
@@ -193,14 +193,14 @@ class Layout:
         self._count = 0
 
     def place(self, root: etree._Element) -> list[Drawn]:
-        """Everything that the card shows, in the order in which it is drawn."""
+        """All elements of the card in drawing order."""
         self._node(root, {}, (0, 0, self._width, self._height), 0, fixed=False)
         return self.found
 
     def _node(
         self, node: etree._Element, above: Style, room: tuple[float, float, float, float], depth: int, fixed: bool
     ) -> float:
-        """Draw an element into its room; returns how high it is."""
+        """Lays out an element in the space given; returns its height."""
         self._count += 1
         if not isinstance(node.tag, str):
             return 0
@@ -247,7 +247,7 @@ class Layout:
         return x + margin[3], y + margin[0], width or wide - margin[1] - margin[3], high
 
     def _height_of(self, node: etree._Element, style: Style, wide: float, depth: int = 0) -> float:
-        """How high an element becomes by itself, guessed from the number of its letters."""
+        """The natural height of an element, estimated from the length of its text."""
         given = pixels(style.get("height"), self._height)
         if given is not None:
             return given
@@ -301,7 +301,7 @@ class Layout:
                 y += self._node(child, style, (x, y, wide, tall[at]), depth + 1, fixed=True)
 
     def grown(self, child: etree._Element, style: Style, room: tuple[float, float, float, float], depth: int) -> None:
-        """Draw a child at the height that is left for it."""
+        """Lays out a child at the height that is left for it."""
         child.set("style", f"{child.get('style') or ''};height:{room[3]:.2f}px")
         self._node(child, style, room, depth + 1, fixed=True)
 
@@ -324,7 +324,7 @@ def _around(style: Mapping[str, str], what: str, whole: float) -> tuple[float, f
 
 
 def _words(node: etree._Element) -> str:
-    """What an element with nothing but words in it says, as Markdown."""
+    """The text of an element as Markdown, if it contains only text."""
     return from_html("".join(_html(node)))[0]
 
 
@@ -342,9 +342,9 @@ _TAG = re.compile(r"\{\{\{?\s*([^{}]*?)\s*\}?\}\}")
 
 
 def filled(template: str, row: Mapping[str, str], told: dict[str, None]) -> str:
-    """The template with a card's values; what is not known is told, once, as "what\\0why".
+    """Fills a template with a row; unknown things are recorded once, as "what\0why".
 
-    Of Handlebars there is ``{{name}}`` and ``{{#if name}}…{{else}}…{{/if}}``; other blocks stand for nothing.
+    Supported are ``{{name}}`` and ``{{#if name}}…{{else}}…{{/if}}``; other blocks are left out.
     """
     made: list[str] = []
     blocks: list[bool | None] = []
@@ -371,7 +371,7 @@ def filled(template: str, row: Mapping[str, str], told: dict[str, None]) -> str:
 
 
 def _cell(name: str, row: Mapping[str, str]) -> str | None:
-    """The text of a column by any spelling of its name, or the name of an asset; None for what is neither."""
+    """The text of a column, whatever the spelling of its name, or the name of an asset; None for neither."""
     if name.startswith("index assets "):
         found = _cell(name.removeprefix("index assets "), row)
         return None if found is None else f"asset:{re.sub(r'[^a-z0-9]+', '-', found.casefold()).strip('-')}"
@@ -395,7 +395,7 @@ _ALIGNS: dict[str, Align] = {"left": "left", "center": "center", "right": "right
 
 
 def recognises(source: Source) -> bool:
-    """A template of a deck, or its table; both lie in decks/NAME."""
+    """Whether a file is a deck's template or table, in decks/NAME."""
     home = source.main.parent
     if source.main.suffix.lower() not in (".html", ".csv"):
         return False
@@ -487,7 +487,7 @@ class _Deck:
     def _card(
         self, html: str, css: str, row: Mapping[str, str], told: dict[str, None]
     ) -> tuple[list[Drawn], tuple[float, float, bool] | None]:
-        """Everything on one card, and its size."""
+        """All elements of one card, and its size."""
         from lxml import etree
         from lxml import html as parser
 
@@ -568,7 +568,7 @@ class _Deck:
         return self._value(deck, texts, name)
 
     def _value(self, deck: Deck, texts: list[str], name: str, words: bool = False) -> Value:
-        """The same for all cards, a column of theirs, or a new one."""
+        """One value if it is equal for all cards, else an existing or new column."""
         if len(set(texts)) == 1 and not words:
             return (texts[0],)
         known = next((column for column in deck.table.columns if deck.table.texts((Column(column),)) == texts), None)

@@ -1,4 +1,4 @@
-"""``pnp import``: what a person types to bring a project of another tool, and what is said of what stayed behind."""
+"""``pnp import``: the command, and its messages about what was left behind."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
 
 
 def _tell(imported: Imported, where: str) -> None:
-    """Say what did not come over as it was, with its place in the source."""
+    """Prints what was left out or changed, with its place in the source."""
     from pnp.imports.writing import entry
 
     for heading, rule in (("left behind", "left-behind"), ("came over in another way", "brought-differently")):

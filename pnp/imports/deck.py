@@ -1,4 +1,4 @@
-"""What an importer reads (a foreign folder, :class:`Source`) and what it makes (decks with their templates)."""
+"""Defines what importers read (a foreign project, :class:`Source`) and return (decks with elements)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Value = tuple[str | Column, ...]
 
 @dataclass(slots=True)
 class Table:
-    """Rows as the source has them, and what was worked out of them."""
+    """Rows as in the source, and columns derived from them."""
 
     columns: list[str] = field(default_factory=list)
     rows: list[dict[str, str]] = field(default_factory=list)
@@ -62,14 +62,14 @@ class Table:
     """Columns that were worked out of a single other one → that one."""
 
     def column(self, name: str) -> Column | None:
-        """The column that a source calls so; tables are read with their columns' names folded."""
+        """The column of this name in the source, whatever its spelling."""
         wanted = _folded(name)
         return next((Column(known) for known in self.columns if _folded(known) == wanted), None)
 
     def add(self, wished: str, texts: list[str], of: Value = ()) -> Column:
-        """A new column with a text for each row; the name is the wished one, or one like it that is free.
+        """Adds a column with a text for each row, under the wished name or a free one like it.
 
-        ``of`` is what the texts were worked out of. What was worked out of it already is there once.
+        ``of`` is the value that the texts are derived from; an equal derived column is used again.
         """
         named = {part.name for part in of if isinstance(part, Column)}
         origin = named.pop() if len(named) == 1 else ""
@@ -87,11 +87,11 @@ class Table:
         return Column(name)
 
     def texts(self, value: Value) -> list[str]:
-        """What a value comes to in each row."""
+        """The text of a value in each row."""
         return ["".join(part if isinstance(part, str) else row.get(part.name, "") for part in value) for row in self.rows]
 
     def derived(self, value: Value, worked_out: Callable[[str], str], name: str) -> Value:
-        """Applies a function to a value in each row: fixed text stays one, what reads columns becomes a column ``name``."""
+        """Applies a function to a value: fixed text stays one, anything else becomes a column ``name``."""
         if not any(isinstance(part, Column) for part in value):
             return (worked_out("".join(map(str, value))),)
         before = self.texts(value)
@@ -104,14 +104,14 @@ def _folded(name: str) -> str:
 
 
 def numbered(base: str, between: str = "-") -> Iterator[str]:
-    """``base``, then ``base-2``, ``base-3``, …"""
+    """Yields ``base``, then ``base-2``, ``base-3``, …"""
     yield base
     yield from (f"{base}{between}{number}" for number in count(2))
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """Where something stands, in mm from the upper left corner of the trimmed card."""
+    """A box in mm from the top left of the trim."""
 
     x: float
     y: float
@@ -124,7 +124,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """Letters as the source asks for them; the size in pt."""
+    """A font as the source names it; size in pt."""
 
     family: str = ""
     size: float = 10
@@ -134,7 +134,7 @@ class Font:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Words in a box; they are set smaller where they do not fit."""
+    """Text in a box; it is set smaller if it does not fit."""
 
     box: Box
     content: Value
@@ -153,7 +153,7 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A rectangle, an ellipse, or a line from one corner of its box to the other one."""
+    """A rectangle, an ellipse, or a line between opposite corners of its box."""
 
     box: Box
     kind: Literal["rect", "ellipse", "line"] = "rect"
@@ -167,7 +167,7 @@ class Shape:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A drawing of ``art/``; where its name is empty there is none."""
+    """A file of ``art/``; none where the name is empty."""
 
     box: Box
     file: Value
@@ -182,7 +182,7 @@ Element = Text | Shape | Picture
 
 @dataclass(slots=True)
 class Deck:
-    """Pieces of one size; ``width`` and ``height`` are of the trimmed card, in mm."""
+    """Pieces of one size: ``width`` and ``height`` of the trim in mm."""
 
     name: str
     width: float
@@ -203,14 +203,14 @@ class Deck:
 
     @property
     def used(self) -> set[str]:
-        """The columns that something is drawn of."""
+        """The columns that elements use."""
         elements = (*self.front, *self.back)
         values = (value for each in elements for value in values_of(each).values())
         named = {part.name for value in values for part in value if isinstance(part, Column)}
         return named | {each.only for each in elements}
 
     def put_in_place(self) -> None:
-        """Let what was worked out of a column stand in that column, which people know, where nothing else needs it."""
+        """Replaces a column by the one derived from it, if nothing else uses it."""
         for made, origin in list(self.table.origins.items()):
             used = self.used
             others = {name for name, of in self.table.origins.items() if of == origin and name in used}
@@ -226,12 +226,12 @@ class Deck:
 
 
 def values_of(element: Element) -> dict[str, Value]:
-    """What an element takes from the table, by the names of its fields."""
+    """The values of an element from the table, by field."""
     return {key: getattr(element, key) for key in ("content", "fill", "line", "file") if hasattr(element, key)}
 
 
 def _renamed(element: Element, old: str, new: str) -> Element:
-    """An element that takes another column than before."""
+    """An element with one column replaced by another."""
     values = {
         key: tuple(Column(new) if part == Column(old) else part for part in value)
         for key, value in values_of(element).items()
@@ -240,13 +240,13 @@ def _renamed(element: Element, old: str, new: str) -> Element:
 
 
 def with_values(element: Element, values: dict[str, Value]) -> Element:
-    """An element that takes other values, by the names of its fields."""
+    """An element with other values, by field."""
     return replace(element, **values)  # type: ignore[arg-type]
 
 
 @dataclass(slots=True)
 class Imported:
-    """All that was read of a project, and whatever of it does not come over as it was."""
+    """A project as read, and everything that was left out or changed."""
 
     tool: str
     name: str = ""
@@ -272,11 +272,11 @@ class Imported:
 
     @property
     def lost(self) -> int:
-        """How much of what is drawn did not come over."""
+        """How many drawing commands were left out."""
         return self.asked - self.drawn + self.missing
 
     def add(self, other: Imported) -> None:
-        """All of what was read of another script."""
+        """Adds what was read of another script."""
         self.decks += other.decks
         self.files |= other.files
         self.notes.extend(other.notes)
@@ -285,15 +285,15 @@ class Imported:
         self.missing += other.missing
 
     def left(self, place: Place, what: str, why: str) -> None:
-        """Something of the source that the game does not have."""
+        """Records something that was left out."""
         self.notes.extend([Problem("left-behind", place, f"{what}: {why}", severity="warning")])
 
     def changed(self, place: Place, what: str) -> None:
-        """Something that came over in another way than it was."""
+        """Records something that was changed."""
         self.notes.extend([Problem("brought-differently", place, what, severity="warning")])
 
     def from_html(self, table: Table, value: Value, name: str, place: Place) -> Value:
-        """Words with HTML in them as Markdown, in a column of their own."""
+        """Converts HTML to Markdown, in a column of its own."""
         made = [from_html(text) for text in table.texts(value)]
         if lost := dict.fromkeys(tag for _, tags in made for tag in tags):
             self.changed(place, f"the words are set without {', '.join(lost)}")
@@ -317,7 +317,7 @@ Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 
 
 class Source:
-    """A project: its folder, the file that was named, and what is asked of the files in it."""
+    """A foreign project: its folder and main file; reads its other files."""
 
     def __init__(self, folder: Path, main: Path) -> None:
         self.folder, self.main = folder, main
@@ -329,16 +329,16 @@ class Source:
         """What reading tables has found: nothing of it stands in the way of the import."""
 
     def shown(self, path: Path) -> str:
-        """The name of a file for people: from the project's folder on."""
+        """A path relative to the project, for messages."""
         try:
             return path.relative_to(self.folder).as_posix()
         except ValueError:
             return path.name
 
     def find(self, name: str, *below: str) -> Path | None:
-        """A file that the source names, in its folder or one of those below it; None where it is not or leads outside.
+        """A file that the source names, in its folder or below; None if it is missing or outside.
 
-        Windows does not tell large letters from small ones, nor / from \\, so that projects made there may mix them.
+        Ignores case and accepts \\ for /, as projects made on Windows may mix them.
         """
         name = name.replace("\\", "/").strip()
         if not name or "\0" in name:
@@ -352,7 +352,7 @@ class Source:
         return None
 
     def text(self, path: Path, most: int = MOST_BYTES) -> str:
-        """A file's text: UTF-8, or what old programs for Windows write. Raises Fault."""
+        """A file's text in UTF-8, or in the encoding of old Windows programs. Raises Fault."""
         place = Place(self.shown(path))
         try:
             if not file_within(self.folder, path):
@@ -373,7 +373,7 @@ class Source:
             return data.decode("cp1252", "replace")
 
     def xml(self, path: Path) -> etree._Element:
-        """The root of an XML file, in which nothing is fetched and nothing grows. Raises Fault."""
+        """The root of an XML file, without entities and external files. Raises Fault."""
         from lxml import etree
 
         parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
@@ -392,7 +392,7 @@ class Source:
         return root
 
     def json(self, path: Path) -> Tree:
-        """What a JSON file says, or a script that is nothing but a list in JSON with a name. Raises Fault."""
+        """The content of a JSON file, or of a script that only assigns JSON to a name. Raises Fault."""
         shown, text = self.shown(path), self.text(path)
         if path.suffix.lower() == ".js":
             begin, end = text.find("["), text.rfind("]")
@@ -407,7 +407,7 @@ class Source:
         return found.tree
 
     def yaml(self, path: Path) -> Plain:
-        """What a YAML file says; numbers, yes and no and nothing are read as what they are. Raises Fault."""
+        """The content of a YAML file with numbers, booleans and null. Raises Fault."""
         shown = self.shown(path)
         try:
             return _plain(parse_yaml(self.text(path, MOST_YAML)).tree, count(1))
@@ -417,7 +417,7 @@ class Source:
             raise Fault(f"the file grows too large: {error}", place=Place(shown)) from None
 
     def table(self, path: Path, sheet: str | None = None) -> Table:
-        """A table as pnp reads tables, with the columns as they are called there. Raises Fault."""
+        """A table as pnp reads them, with the source's column names. Raises Fault."""
         problems = Problems()
         shown = self.shown(path)
         suffix = ".csv" if path.suffix.lower() == ".txt" else path.suffix.lower()
@@ -432,7 +432,7 @@ class Source:
         return Table(list(grid.header), rows)
 
     def _told(self, grid: Grid, shown: str, problems: Problems) -> set[int | None]:
-        """Note what was found in a table; returns the rows that are no cards but sums."""
+        """Records findings about a table; returns the rows that are totals."""
         if counted := next((name for name in grid.header if name.casefold() in COPIES), ""):
             tell_stray_rows(grid.header, grid.rows, counted, False, shown, problems)
         told = {(note.place, note.message) for note in self.notes}
@@ -445,7 +445,7 @@ class Source:
 
 
 def _like(path: Path) -> Path:
-    """The file of that name whatever its letters' size; the path itself where there is none."""
+    """The file of this name whatever its case; the path itself if there is none."""
     for number, other in enumerate(sorted(path.parent.iterdir())):
         if number > MOST_FILES:
             break
@@ -455,7 +455,7 @@ def _like(path: Path) -> Path:
 
 
 def _plain(found: Tree, parts: Iterator[int]) -> Plain:
-    """A tree of texts as values, with all that aliases stand for. Raises TooLarge."""
+    """Converts a parsed tree to values, resolving aliases. Raises TooLarge."""
     if next(parts) > MOST_PARTS:
         raise TooLarge(f"with its aliases it has more than {MOST_PARTS} parts")
     if isinstance(found, dict):
@@ -476,7 +476,7 @@ MOST_TOGETHER = 400_000_000
 
 
 class Pictures:
-    """Copies each drawing once, however often it is named."""
+    """Copies each picture once."""
 
     def __init__(self, source: Source, imported: Imported, *homes: str) -> None:
         self._source, self._imported, self._homes = source, imported, (*homes, *HOMES)
@@ -485,7 +485,7 @@ class Pictures:
         self._bytes = 0
 
     def take(self, name: str, place: Place) -> str:
-        """The name in ``art/`` of a drawing that the source names; empty, and told once, where it cannot be had."""
+        """The name in ``art/`` of a picture; empty, and reported once, if it is missing."""
         name = name.strip().strip('"')
         if not name:
             return ""
@@ -502,11 +502,11 @@ class Pictures:
         return self._names[path]
 
     def value(self, value: Value, table: Table, place: Place, column: str) -> Value:
-        """The names in ``art/`` for what the source names, row by row."""
+        """The names in ``art/`` of the pictures of each row."""
         return table.derived(value, lambda text: self.take(text, place), column)
 
     def size(self, name: str) -> tuple[float, float] | None:
-        """Width and height of a copied drawing, in its own pixels or units."""
+        """Width and height of a copied picture in its own pixels or units."""
         data = self._imported.files.get(f"art/{name}")
         if not data:
             return None
@@ -563,7 +563,7 @@ _NEAR = 0.16
 
 
 def taken_for_bleed(width: float, height: float) -> float:
-    """An eighth of an inch when a known size of cards is left within it, and the whole is none; else 0."""
+    """The bleed to assume: 1/8 inch in mm if only the size without it is a known one, else 0."""
     sizes = [presets.card_size(name) for name in presets.size_names()]
 
     def known(off: float) -> bool:
@@ -581,7 +581,7 @@ _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)\b([^<>]*)>")
 
 
 def from_html(text: str) -> tuple[str, list[str]]:
-    """Markdown of a text with HTML in it, and the tags that it cannot have."""
+    """Converts HTML to Markdown; returns the tags that were dropped as well."""
     parts: list[str] = []
     lost: dict[str, None] = {}
     at = 0
@@ -604,7 +604,7 @@ def from_html(text: str) -> tuple[str, list[str]]:
 
 
 def _styled(parts: list[str], mark: str, closing: bool) -> None:
-    """A mark for bold or italic: Markdown wants it close to the word that it begins or ends with."""
+    """Adds a mark for bold or italic next to the word, as Markdown requires."""
     if closing and parts:
         words = parts.pop()
         parts.append(words.rstrip() + mark + words[len(words.rstrip()) :])
@@ -613,7 +613,7 @@ def _styled(parts: list[str], mark: str, closing: bool) -> None:
 
 
 def colour(written: str) -> tuple[str, float] | None:
-    """A colour as #rrggbb and how opaque it is, from what tools and CSS write; None for what is none."""
+    """A colour of another tool or CSS as #rrggbb and opacity; None if it is none."""
     text = written.strip().lower().replace("_", "")
     if text in ("", "none", "empty", "transparent"):
         return "none", 1
@@ -632,7 +632,7 @@ def colour(written: str) -> tuple[str, float] | None:
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """A tool whose projects are read: an entry point of the group ``pnp.imports``."""
+    """A supported tool: an entry point of the group ``pnp.imports``."""
 
     title: str
     """What people call it."""

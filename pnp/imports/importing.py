@@ -1,4 +1,4 @@
-"""``pnp import``: the project of another tool becomes a game, whole or not at all, and is built once for a trial."""
+"""Turns a foreign project into a game, all or nothing, after a trial build."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SMALLER = 2.0
 
 
 def tried(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[str, bytes]:
-    """The files of a game that builds; where it does not, what will stop it stands among the notes."""
+    """The files of a game, after a trial build; what stops the build is recorded as left out."""
     with tempfile.TemporaryDirectory() as aside:
         written: dict[str, bytes] = {}
         for _ in range(ROUNDS):
@@ -51,7 +51,7 @@ def tried(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[str, 
 
 
 def _built(files: Mapping[str, bytes], written: dict[str, bytes], aside: Path, name: str) -> Pipeline:
-    """These files as a build would take them; those that were ``written`` before are written where they changed."""
+    """Builds these files; only those that changed since ``written`` are written."""
     for file, data in files.items():
         path = aside / "content" / name / file
         if written.get(file) is not data and written.get(file) != data:
@@ -64,7 +64,7 @@ def _built(files: Mapping[str, bytes], written: dict[str, bytes], aside: Path, n
 
 
 def _mended(imported: Imported, problem: Problem) -> bool:
-    """Whether something was changed, so that the finding does not come again."""
+    """Changes the game so that a finding goes away; returns whether it could."""
     if problem.rule == "missing-glyph" and problem.value:
         return _without_letter(imported, problem.value)
     if _without_drawing(imported, problem):
@@ -84,7 +84,7 @@ def _mended(imported: Imported, problem: Problem) -> bool:
 
 
 def _without_drawing(imported: Imported, problem: Problem) -> bool:
-    """Leave a drawing behind that pnp does not print as it is."""
+    """Leaves out a drawing that pnp cannot print."""
     _, within, name = problem.place.file.partition("/art/")
     if not within or imported.files.pop(f"art/{name}", None) is None:
         return False
@@ -98,7 +98,7 @@ def _without_drawing(imported: Imported, problem: Problem) -> bool:
 
 
 def _without_letters(imported: Imported, made: Pipeline) -> bool:
-    """Leave out all letters that no font has, of every text at once."""
+    """Leaves out all characters that no font has."""
     if made.game is None:
         return False
     fonts = Fonts(made.game)
@@ -113,7 +113,7 @@ def _without_letters(imported: Imported, made: Pipeline) -> bool:
 
 
 def _without_letter(imported: Imported, letter: str) -> bool:
-    """Leave out a letter that no font has."""
+    """Leaves out one character that no font has."""
     found = False
     for deck in imported.decks:
         for row in deck.table.rows:
@@ -132,7 +132,7 @@ def _without_letter(imported: Imported, letter: str) -> bool:
 
 
 def _smaller(imported: Imported, deck: Deck, box: str, back: bool, problem: Problem) -> bool:
-    """Let a text be set smaller; one that does not fit even so goes, as other tools would cut it."""
+    """Lets a text be set smaller; one that still does not fit is removed."""
     side = deck.back if back else deck.front
     for at, each in enumerate(side):
         if isinstance(each, Text) and each.name == box:
@@ -154,16 +154,16 @@ _DEEPEST = 4
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A game that was made of a foreign project."""
+    """The result of an import."""
 
     folder: Path
     imported: Imported
 
 
 def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> Brought:
-    """Make a game of a foreign file, or of a folder with one. Raises Fault, OSError.
+    """Imports a file, or a folder with one. Raises Fault, OSError.
 
-    ``name`` is that of the game; without one it is made of the file's or the folder's.
+    ``name`` is the game's name, by default that of the file or folder.
     """
     source, key = _recognised(file, tool)
     each = importers()[key]
@@ -192,13 +192,13 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
 
 @cache
 def importers() -> dict[str, Importer]:
-    """All tools whose projects can be read, in the order in which they are asked whether a file is theirs."""
+    """All supported tools, in the order in which they are tried."""
     known: dict[str, Importer] = load_all("pnp.imports")
     return dict(sorted(known.items(), key=lambda each: each[1].vague))
 
 
 def _recognised(file: Path, tool: str | None) -> tuple[Source, str]:
-    """The project's folder and main file, and whose project it is."""
+    """The project's folder and main file, and its tool."""
     path = file.resolve()
     if path.is_dir():
         return _in_folder(path, tool)
@@ -231,7 +231,7 @@ def _known() -> str:
 
 
 def _in_folder(folder: Path, tool: str | None) -> tuple[Source, str]:
-    """The first file that a tool's projects are known by; a bare table or list has to be named itself."""
+    """The first file that a tool recognises; a bare table or list must be named itself."""
     paths = _files(folder)
     for key, each in importers().items():
         if key == "list" or (tool is not None and key != tool):
@@ -251,7 +251,7 @@ def _in_folder(folder: Path, tool: str | None) -> tuple[Source, str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """Files of the folder, those nearest to its top first; not what programs hide, nor what links to elsewhere."""
+    """The files of a folder, top first; without hidden ones and links to elsewhere."""
     found: list[Path] = []
     for home, folders, names in os.walk(folder):
         inside = len(Path(home).relative_to(folder).parts)

@@ -1,4 +1,4 @@
-"""Plain lists and bare tables, card files of Cockatrice, and rpg-cards."""
+"""Reads plain lists and bare tables, card files of Cockatrice, and rpg-cards."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def read(source: Source) -> Imported:
 
 
 def plain_card(table: Table, pictures: Pictures, place: Place, imported: Imported) -> list[Element]:
-    """A card for a table that comes without any layout: a title, a picture, and the other columns as lines."""
+    """A default layout: title, picture, and the other columns as lines."""
     known = {name.casefold(): name for name in table.columns if name != table.copies and name.casefold() != "id"}
     title = next((known[name] for name in _TITLES if name in known), next(iter(known.values()), ""))
     width, height = POKER
@@ -182,7 +182,7 @@ def _cards(root: etree._Element, source: Source, imported: Imported) -> Table:
 
 
 def _deck(root: etree._Element, source: Source, imported: Imported) -> Table:
-    """A deck's cards; what they say comes from a database beside it, where there is one."""
+    """The cards of a deck, with texts from a card database beside it, if there is one."""
     shown = source.shown(source.main)
     imported.name = (root.findtext("deckname") or "").strip() or imported.name
     for key in ("comments", "bannerCard"):
@@ -274,7 +274,7 @@ class _Cards:
         return found
 
     def _line(self, written: str) -> int | None:
-        """The line of the file in which a text stands first."""
+        """The line of the file in which a text first occurs."""
         at = self.text.find(json.dumps(written, ensure_ascii=False)[1:-1])
         return self.text.count("\n", 0, at) + 1 if at >= 0 else None
 
@@ -308,7 +308,7 @@ class _Cards:
         self.table.rows.append(row)
 
     def _content(self, written: str, lines: list[str], row: dict[str, str], title: str) -> None:
-        """One line of a card as Markdown."""
+        """Converts one line of a card to Markdown."""
         place = Place(self.shown, self._line(written))
         kind, *parts = (part.strip() for part in written.split("|"))
         texts = []

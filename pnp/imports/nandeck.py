@@ -1,4 +1,4 @@
-"""nanDECK: a script's lines, its texts and ranges, and what it draws."""
+"""Reads nanDECK scripts: lines, labels, ranges, and drawing commands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ OUTPUT = {"PAGE", "MARGINS", "GAP", "GAPS", "GUIDES", "PRINT", "DUPLEX", "SAVE",
 
 
 def arguments(text: str) -> list[str]:
-    """What stands between commas; those in quotation marks and braces part nothing."""
+    """Splits at commas, but not inside quotation marks and braces."""
     parts: list[str] = [""]
     depth, quoted = 0, False
     for letter in text:
@@ -67,7 +67,7 @@ _SUMS: dict[type, Callable[[float, float], float]] = {
 
 
 def worked_out(text: str) -> float | None:
-    """A sum of numbers with + - * / and brackets; None for what is none."""
+    """Evaluates arithmetic with + - * / and brackets; None for anything else."""
 
     def worth(node: ast.expr) -> float:
         if isinstance(node, ast.BinOp):
@@ -111,7 +111,7 @@ class Line:
 
 
 class Script:
-    """A script's lines, settings, labels and cards; :mod:`drawing` draws with them."""
+    """A script's lines, settings, labels and cards."""
 
     def __init__(self, source: Source, imported: Imported) -> None:
         self.source, self.shown = source, source.shown(source.main)
@@ -133,9 +133,7 @@ class Script:
         return Place(line.file, line.number)
 
     def _lines(self, path: Path | None = None, deep: int = 0) -> list[Line]:
-        """The directives, without comments; blocks that are run are told and left out, what is included stands in its
-        place.
-        """
+        """The directives without comments. Computed blocks are reported and left out, included files inserted."""
         found: list[Line] = []
         ends = {"FOR": "NEXT", "MACRO": "END", "SEQUENCE": "ENDSEQUENCE", "VISUAL": ""}
         until, depth, opened = "", 0, ""
@@ -168,7 +166,7 @@ class Script:
         return found
 
     def _written(self, path: Path, shown: str) -> Iterator[tuple[int, str]]:
-        """Number and text of each line that is no remark; one that is written on several, in braces, is one."""
+        """Number and text of each line without remarks; lines joined by braces are one."""
         lines = self.source.text(path).splitlines()
         if len(lines) > MOST_LINES:
             raise Fault(f"the script has more than {MOST_LINES} lines", place=Place(shown, MOST_LINES))
@@ -189,7 +187,7 @@ class Script:
                 yield number, line
 
     def _label(self, name: str, text: str) -> None:
-        """Remember what a label says: a text, a text for each card, or nothing where a function works it out."""
+        """Stores a label: a text, a text for each card, or nothing if a function computes it."""
         self.labels.pop(name, None)
         self.sequences.pop(name, None)
         joined = re.fullmatch(r"JOIN\((.*)\)", text, re.IGNORECASE)
@@ -219,7 +217,7 @@ class Script:
                     )
 
     def _rows(self, lines: list[Line]) -> None:
-        """The table that the script links, else one row for each card that its ranges name."""
+        """The linked table, else one row for each card of the ranges."""
         multi = next((line for line in lines if line.name == "LINKMULTI" and line.args), None)
         for line in lines:
             if line.name != "LINK" or not line.args:
@@ -252,7 +250,7 @@ class Script:
             self.deck.table = Table([], [{} for _ in range(min(self.cards or self.most or 1, MOST_CARDS))])
 
     def _cards_of(self, text: str, rows: int) -> list[int] | None:
-        """Which rows a range means; None for all. Raises ValueError when only a run of the script knows."""
+        """The rows of a range; None for all. Raises ValueError for what only a run could tell."""
         written = self._resolved(text).strip().strip('"')
         if not written or written in ("-", "ALL"):
             return None
@@ -269,7 +267,7 @@ class Script:
         return found
 
     def _resolved(self, text: str) -> str:
-        """A text with labels of the script in place of their names; columns of the table stay."""
+        """Replaces labels in a text by their values; columns of the table stay."""
         for _ in range(10):
             changed = NAMED.sub(lambda found: self.labels.get(found[1].strip().casefold(), found[0]), text)
             if changed == text or len(changed) > 10_000:
@@ -278,7 +276,7 @@ class Script:
         return text
 
     def _sum(self, text: str, whole: float = 0) -> float | None:
-        """A number, a part of the card in %, or a sum of such; None for what only a run knows."""
+        """A number, a percentage of the card, or a sum of these; None for what only a run could tell."""
         written = self._resolved(text).strip().strip('"').replace("{", "(").replace("}", ")")
         written = re.sub(r"(?<=[\d)])%", f"*{whole / 100!r}", written)
         if not written or not _SUM.fullmatch(written) or "**" in written or "//" in written:
@@ -294,7 +292,7 @@ _VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bott
 
 
 def recognises(source: Source) -> bool:
-    """A text with at least two lines that nanDECK alone writes."""
+    """Whether at least two lines are nanDECK's own."""
     if source.main.suffix.lower() not in (".nde", ".txt"):
         return False
     words = r"^\s*(?:CARDSIZE|FONT|TEXT|TEXTFONT|IMAGE|RECTANGLE|HTMLTEXT|UNIT|PAGE|BORDER)\s*=.*,|^\s*LINK(?:MULTI)?\s*="
@@ -316,7 +314,7 @@ _COMPARED = re.compile(r"([^<>=]*?)(<>|<=|>=|=|<|>)([^<>=]*)")
 
 
 def _holds(one: str, sign: str, two: str) -> bool:
-    """Whether a comparison holds: of numbers where both are, else of words, small letters or large."""
+    """Compares two values, as numbers if both are, else as words without regard to case."""
     try:
         a, b = float(one), float(two)
     except ValueError:
@@ -342,7 +340,7 @@ class _Drawing(Script):
         self.imported.decks.append(self.deck)
 
     def _branch(self, line: Line) -> None:
-        """Which cards the lines after IF, ELSEIF, ELSE and ENDIF are for; none where only a run of the script knows."""
+        """Tracks IF, ELSEIF, ELSE and ENDIF: the cards that the next lines are for."""
         every = set(range(len(self.deck.table.rows)))
         if line.name == "IF":
             met = self._met(line)
@@ -360,7 +358,7 @@ class _Drawing(Script):
             self.branches.append((both, None if rest is None or met is None else rest - met))
 
     def _met(self, line: Line) -> set[int] | None:
-        """The cards of which a comparison holds, such as ``[cost] > 3``; None where that is not read."""
+        """The cards for which a comparison such as ``[cost] > 3`` holds; None if it is not supported."""
         found = _COMPARED.fullmatch(line.rest.strip())
         if found is None:
             return None
@@ -407,7 +405,7 @@ class _Drawing(Script):
             self.imported.left(place, "BORDER", "a line along the cut would show where the cut is a little off")
 
     def _element(self, line: Line, place: Place) -> Element:
-        """Raises ValueError with the reason why it is left behind."""
+        """The element of a command. Raises ValueError with the reason why it is left out."""
         rows = len(self.deck.table.rows)
         cards = self._cards_of(line.args[0] if line.args else "", rows)
         if self.branches:
@@ -436,9 +434,7 @@ class _Drawing(Script):
         return Box(*found)
 
     def _turned(self, box: Box, place: Place) -> tuple[Box, float]:
-        """The box of words or a picture, and by how much they are turned: a negative width and height turn them upside
-        down where they are.
-        """
+        """The box of a text or picture, and its turn: negative width and height turn it upside down."""
         mirrored = (box.width < 0) != (box.height < 0)
         if mirrored:
             self.imported.changed(place, "it is not mirrored, as a single negative size asks for")
@@ -446,7 +442,7 @@ class _Drawing(Script):
         return Box(box.x, box.y, abs(box.width), abs(box.height)), turn
 
     def _value(self, text: str) -> Value:
-        """Words and columns of the table: "Cost: [price]"."""
+        """A text with columns, such as "Cost: [price]"."""
         written = self._resolved(text).strip()
         if len(written) > 1 and written[0] == written[-1] == '"':
             written = written[1:-1]
@@ -465,7 +461,7 @@ class _Drawing(Script):
         return tuple(part.replace("\\n", "\n").replace("\\13\\", "\n") if isinstance(part, str) else part for part in value)
 
     def _sequence(self, name: str) -> Column | None:
-        """A column with the texts of a sequence, one for each card, from the first one again at its end."""
+        """A column with the texts of a sequence, repeated over the cards."""
         items = self.sequences.get(name.strip().casefold())
         if items is None:
             return None
@@ -525,7 +521,7 @@ class _Drawing(Script):
         )
 
     def _lost_of_font(self, font: list[str], alpha: str, place: Place) -> None:
-        """Tell what of the letters is not drawn."""
+        """Reports properties of a font that are left out."""
         style, *rest = (self._resolved(each).strip().strip('"').upper() for each in [*font, "", "", "", ""][2:5])
         if flags := "".join(flag for flag in "USCGDOHRK" if flag in style):
             self.imported.changed(place, f"the words are set without the flags {flags}")

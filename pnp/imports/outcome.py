@@ -1,4 +1,4 @@
-"""What came of an import: faces that show nothing of what they should, and the score at its end."""
+"""Judges an import: refuses empty faces, and computes the score."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NAMED = 6
 
 
 class ComesOutEmpty(Fault):
-    """A project of which faces come out empty: no game is made of it."""
+    """Raised when faces of a project come out empty."""
 
     def __init__(self, problems: list[Problem], imported: Imported) -> None:
         first = problems[0]
@@ -19,7 +19,7 @@ class ComesOutEmpty(Fault):
 
 
 def refuse_empty(imported: Imported) -> None:
-    """Refuse a game of which a face shows nothing. Raises ComesOutEmpty."""
+    """Refuses a game with an empty face. Raises ComesOutEmpty."""
     problems = [
         Problem("empty-face", Place(deck.script or imported.main), said, hint=_WAY)
         for deck in imported.decks
@@ -37,10 +37,10 @@ _WAY = (
 
 
 def _empty(deck: Deck, imported: Imported) -> str:
-    """What is empty of a deck; nothing where its cards show what they should.
+    """A sentence about what is empty of a deck; "" if nothing is.
 
-    A frame is no content. What the source itself leaves blank on some cards is its own affair, as long as all that draws
-    came over.
+    A frame is no content. Cards that the source itself leaves blank are allowed, as long as all their commands came
+    over.
     """
     rows, lost = deck.table.rows, deck.lost if imported.scripts else imported.lost
     seen = [tuple(_shown(each, deck, row, lost) for each in deck.front) for row in rows]
@@ -61,12 +61,12 @@ def _empty(deck: Deck, imported: Imported) -> str:
 
 
 def _own(deck: Deck, row: dict[str, str]) -> list[str]:
-    """What the source says of a card."""
+    """The source's own texts of a card."""
     return [row.get(name, "") for name in deck.table.columns if name not in deck.table.made]
 
 
 def _shown(element: Element, deck: Deck, row: dict[str, str], lost: int) -> str:
-    """What is seen of an element on a card; nothing of what lies off the card, nor of a frame."""
+    """What an element shows on a card; nothing if it lies off the card or is a frame."""
     box = element.box
     on_card = box.x < deck.width and box.y < deck.height and box.x + box.width > 0 and box.y + box.height > 0
     if (element.only and not row.get(element.only)) or (not on_card and not isinstance(element, Shape)):
@@ -95,7 +95,7 @@ def score(imported: Imported) -> str:
 
 
 def _unused(imported: Imported) -> list[str]:
-    """The columns of the source's tables that nothing is drawn of; decks of one table use them together."""
+    """The source's columns that no element uses, over all decks of one table."""
     used: dict[tuple[str, ...], set[str]] = {}
     for deck in imported.decks:
         own = tuple(name for name in deck.table.columns if name not in deck.table.made)

@@ -1,4 +1,4 @@
-"""Reads what a deck of Squib is written with: literals, names, and calls with their blocks. Nothing of it is run."""
+"""Parses the part of Ruby that Squib decks use: literals, names, and calls with blocks. Runs nothing."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ _LEVELS = (("..", "..."), ("+", "-"), ("*", "/"))
 
 
 class NotRead(Exception):
-    """What stands there cannot be told without running it; the text says what it is."""
+    """Raised for an expression whose value only a run could tell, with the reason."""
 
 
 class TooMuch(Exception):
-    """The script is longer, or nested more deeply, than any that somebody wrote."""
+    """Raised for a script that is too long or too deeply nested."""
 
 
 class Computes(Exception):
-    """The script is a program: it has a loop, a condition or a method of its own, at this line."""
+    """Raised for a script with a loop, a condition or a method definition, with its line."""
 
     def __init__(self, line: int, word: str) -> None:
         super().__init__(word)
@@ -66,7 +66,7 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A text; what stands in #{…} is an expression."""
+    """A string; the content of #{…} is an expression."""
 
     parts: tuple[str | Expression, ...]
 
@@ -83,7 +83,7 @@ class Hash:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A name, or a call: of a method of ``on``, or of none."""
+    """A name, or a method call, with or without receiver."""
 
     line: int
     name: str
@@ -118,7 +118,7 @@ class Assign:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """A statement that is not read: its line, its beginning, and why."""
+    """A statement that is not supported: line, beginning, reason."""
 
     line: int
     text: str
@@ -180,7 +180,7 @@ class _Reader:
             self._take()
 
     def body(self, *ends: str) -> tuple[Statement, ...]:
-        """Statements up to one of the words that end them, or the end of the text."""
+        """Statements up to one of these keywords, or the end."""
         found: list[Statement] = []
         while True:
             self._lines()
@@ -199,7 +199,7 @@ class _Reader:
                 found.append(self._skipped(str(reason)))
 
     def _skipped(self, why: str) -> Other:
-        """Leave out a statement up to the end of its line, with the brackets in it."""
+        """Skips a statement to the end of its line, including its brackets."""
         start, brackets = self._at, 0
         while self._next.kind != "end" and (brackets or not (self._next.kind == "newline" or self._is("end"))):
             if self._is("do"):
@@ -272,7 +272,7 @@ class _Reader:
         raise NotRead(f'"{token.text.strip() or "the end of the line"}" is not read')
 
     def _until(self, end: str, item: Callable[[], T]) -> list[T]:
-        """What stands between brackets, parted by commas."""
+        """Items between brackets, separated by commas."""
         items: list[T] = []
         self._lines()
         while not self._is(end):
@@ -357,7 +357,7 @@ class _Reader:
 
 
 def _interpolated(token: Token) -> Words:
-    """A text in double quotes."""
+    """Parses a string in double quotes."""
     parts: list[str | Expression] = []
     for at, part in enumerate(re.split(r"#\{([^{}]*)\}", token.text[1:-1])):
         if at % 2:
@@ -377,7 +377,7 @@ class Data:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A text for each row of a table; ``value`` says it by columns."""
+    """A text for each row; ``value`` tells it as columns."""
 
     table: Table
     texts: tuple[str | None, ...]
@@ -386,7 +386,7 @@ class Cells:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """How many rows a table has."""
+    """The number of rows of a table."""
 
     table: Table
 
@@ -396,7 +396,7 @@ Worth = None | bool | float | str | list["Worth"] | dict[str, "Worth"] | Data | 
 
 @dataclass(slots=True)
 class Names:
-    """What the names of a script stand for, and who reads the files that it names."""
+    """The values of a script's names, and the reader of the files that it names."""
 
     known: dict[str, Worth] = field(default_factory=dict)
     load: Callable[[Call, Mapping[str, Worth]], Worth] | None = None
@@ -406,7 +406,7 @@ class Names:
 
 
 def worth(what: Expression, names: Names) -> Worth:
-    """Raises NotRead, for what is too long, too deep or too large as well."""
+    """Evaluates an expression. Raises NotRead, also for what is too long, deep or large."""
     try:
         found = _worth(what, names)
     except RecursionError:
@@ -435,7 +435,7 @@ def _worth(what: Expression, names: Names) -> Worth:
 
 
 def word(found: Worth) -> str:
-    """A value as a text, as Ruby would write it. Raises NotRead."""
+    """A value as text, as Ruby writes it. Raises NotRead."""
     if isinstance(found, bool):
         return "true" if found else "false"
     if isinstance(found, float | int):
@@ -446,7 +446,7 @@ def word(found: Worth) -> str:
 
 
 def _joined(parts: list[Worth]) -> Worth:
-    """Texts one after another; where one of them has a text for each row, so has the whole."""
+    """Concatenates texts; the result has a text for each row if a part has."""
     tables = [part.table for part in parts if isinstance(part, Cells)]
     if not tables:
         return _put_together([word(part) for part in parts])

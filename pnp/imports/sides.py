@@ -1,4 +1,4 @@
-"""Scripts of one folder make one game: all that make a deck are taken, and a deck of backs goes behind its fronts."""
+"""Combines the scripts of a folder into one game, and joins decks of backs to their fronts."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MOST_SCRIPTS = 60
 
 
 class NoDeck(Fault):
-    """A script that makes no deck: what others load, or run."""
+    """Raised for a script without a deck, which others load or run."""
 
 
 def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], None]) -> Imported:
-    """All decks of a project's scripts. ``read`` takes one script. Raises Fault where no script makes any."""
+    """All decks of a project; ``read`` reads one script. Raises Fault if no script has any."""
     whole = Imported(tool)
     refused: list[tuple[str, Fault]] = []
     for path in (source.main, *source.beside[: MOST_SCRIPTS - 1]):
@@ -56,7 +56,7 @@ def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], Non
 
 
 def is_back(deck: Deck) -> bool:
-    """Whether the source calls these cards backs: its script, its variable, its layout, or what it saves."""
+    """Whether the source calls a deck backs, in its script, variable, layout or output."""
     return any(word in _BACK for called in deck.called for word in _words(called))
 
 
@@ -65,14 +65,12 @@ def _words(called: str) -> list[str]:
 
 
 def _of_what(called: str) -> set[str]:
-    """Of which cards a name speaks: "special_backs" and "specials" of the same."""
+    """The words of a name without those for front, back, and plural."""
     return {word.rstrip("s") for word in _words(called)} - {word.rstrip("s") for word in _ANY}
 
 
 def _name(whole: Imported) -> None:
-    """Name decks, where there are several, after what the source calls them: the script that makes no other, else what
-    they are saved as.
-    """
+    """Names several decks after their script, or else after what they are saved as."""
     if len(whole.decks) < 2:
         return
     scripts = [deck.script for deck in whole.decks]
@@ -84,7 +82,7 @@ def _name(whole: Imported) -> None:
 
 
 def _join(whole: Imported) -> None:
-    """Put each deck of backs behind the fronts that it belongs to; say where that is not known."""
+    """Joins each deck of backs to its fronts; reports where that is unclear."""
     for back in [deck for deck in whole.decks if is_back(deck) and deck.front]:
         fronts = [deck for deck in whole.decks if not is_back(deck) and not deck.back]
         alike = len({tuple(back.table.texts((column,))[at] for column in _columns(back)) for at in _rows(back)}) == 1
@@ -118,7 +116,7 @@ def _columns(deck: Deck) -> list[Column]:
 
 
 def _same_size(one: Deck, two: Deck) -> bool:
-    """Whether their sheets are, with what is cut off."""
+    """Whether two decks' sheets are equal, including the bleed."""
     return all(
         abs(a + 2 * (one.bleed or 0) - b - 2 * (two.bleed or 0)) < _NEAR
         for a, b in ((one.width, two.width), (one.height, two.height))
@@ -126,14 +124,14 @@ def _same_size(one: Deck, two: Deck) -> bool:
 
 
 def _kinship(front: Deck, back: Deck) -> tuple[bool, ...]:
-    """How much speaks for two decks being the sides of one."""
+    """Signs that two decks are the sides of one, the strongest first: names, script, tables."""
     ours, theirs = (set().union(*map(_of_what, deck.called[:2])) for deck in (front, back))
     tables = [tuple(name for name in deck.table.columns if name not in deck.table.made) for deck in (front, back)]
     return bool(ours & theirs), front.script == back.script, bool(tables[0]) and tables[0] == tables[1], not ours
 
 
 def _put_behind(front: Deck, back: Deck, alike: bool) -> None:
-    """Draw the backs with the table of the fronts; both count from the corner of the fronts' cut."""
+    """Draws the backs with the table of the fronts, in the fronts' coordinates."""
     off = (front.bleed or 0) - (back.bleed or 0)
     for each in back.front:
         if each.only and alike:
@@ -158,7 +156,7 @@ def _of_front(value: Value, front: Deck, back: Deck, alike: bool) -> Value:
 
 
 def _carried(front: Deck, back: Deck, name: str, alike: bool) -> Column:
-    """A column of the backs in the table of the fronts."""
+    """Adds a column of the backs to the table of the fronts."""
     texts = back.table.texts((Column(name),))
     texts = texts[:1] * len(front.table.rows) if alike else texts
     marked = name in back.table.marked_up

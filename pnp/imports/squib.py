@@ -1,4 +1,4 @@
-"""Squib: what a script's decks draw, and of which tables."""
+"""Reads Squib decks: their drawing commands and tables."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ Options = dict[str, Worth]
 
 
 class Proof(NotRead):
-    """A command that draws what no card has, but its proof."""
+    """Raised for a command that draws on the proof only."""
 
 
 @dataclass(slots=True)
@@ -103,7 +103,7 @@ class _Given:
 
 
 class Drawing:
-    """Draws a deck command by command, in pixels of the whole card with its bleed; then everything is moved."""
+    """Reads a deck's commands, in pixels from the corner of the bleed; ``move`` shifts them at the end."""
 
     COMMANDS = ("text", "svg", "png", "rect", "circle", "ellipse", "line", "background")
 
@@ -124,11 +124,11 @@ class Drawing:
         self.trim: float | None = None
 
     def move(self, trim: float) -> None:
-        """Count from the corner of the cut, not from that of the bleed."""
+        """Shifts coordinates to the corner of the trim."""
         self.deck.front = [replace(each, box=each.box.moved(trim)) for each in self.deck.front]
 
     def draw(self, call: Call, names: Names, place: Place) -> None:
-        """Add what a command draws, or say why it is left behind."""
+        """Adds the elements of a command, or reports why it is left out."""
         self.imported.asked += 1
         try:
             options = self._options(call, names, place)
@@ -155,7 +155,7 @@ class Drawing:
         return options
 
     def _variants(self, options: Options, place: Place) -> list[_Given]:
-        """The command once, or once for each set of values that cards have of their own."""
+        """Splits a command into one for each set of options that cards have."""
         rows = len(self.deck.table.rows)
         wanted = self._range(options.pop("range", "all"), rows)
         several = [key for key in _WHERE if isinstance(options.get(key), Cells | list) and not _same(options[key])]
@@ -262,7 +262,7 @@ class Drawing:
         )
 
     def _icons(self, call: Call, names: Names, place: Place) -> dict[str, str]:
-        """Drawings that stand in a text for a word: the word → what icon it becomes."""
+        """Pictures that replace words in a text: word → icon."""
         found: dict[str, str] = {}
         for each in call.block.statements if call.block else ():
             key = each.options.get("key") if isinstance(each, Call) else None
@@ -283,7 +283,7 @@ class Drawing:
         return found
 
     def _marked(self, content: Value, html: bool, icons: dict[str, str], place: Place, name: str) -> Value:
-        """Words as Markdown, in a column of their own."""
+        """The text as Markdown, in a column of its own."""
         lost: dict[str, None] = {}
 
         def written(text: str) -> str:
@@ -388,7 +388,7 @@ class Drawing:
         )
 
     def _value(self, given: Worth, name: str) -> Value:
-        """What is written or shown, card by card."""
+        """The text or picture of each card."""
         table = self.deck.table
         if isinstance(given, Cells):
             if given.table is table:
@@ -502,7 +502,7 @@ class _Script:
             raise NoDeck("there is no Squib::Deck.new in the script that can be read", place=place)
 
     def _tables(self, text: str) -> str:
-        """The tables that a script reads, where they lie in the folder."""
+        """Finds the tables that a script reads."""
         named = re.findall(r"""\b(?:csv|xlsx)\b[^\n]*?\bfile:\s*["']([^"'\n]+)""", text)
         found = [self.source.shown(path) for name in dict.fromkeys(named) if (path := self.source.find(name, "data"))]
         return f". It reads {listed(found, 6)}" if found else ""
@@ -533,7 +533,7 @@ class _Script:
         return Place(self.shown, line)
 
     def _load(self, call: Call, options: Mapping[str, Worth]) -> Worth:
-        """A table that the script reads. Raises NotRead, Fault."""
+        """Loads a table. Raises NotRead, Fault."""
         name = options.get("file", "deck.xlsx")
         if "data" in options or not isinstance(name, str):
             raise NotRead("the table is made by the script itself")
@@ -556,7 +556,7 @@ class _Script:
         return Data(table)
 
     def _sheet(self, path: Path, given: Worth, call: Call) -> str | None:
-        """Which sheet of a workbook is meant; Squib counts from 0. Raises Fault."""
+        """The sheet of a workbook; Squib counts from 0. Raises Fault."""
         names = sheet_names(path)
         if not names:
             return None
@@ -600,7 +600,7 @@ class _Script:
         self.imported.decks.append(deck)
 
     def _layouts(self, given: Worth, drawing: Drawing, place: Place) -> None:
-        """Add the entries of the layouts that are named."""
+        """Adds the entries of the layouts that are named."""
         for name in _listed(given):
             try:
                 if isinstance(name, str):
@@ -609,7 +609,7 @@ class _Script:
                 self.imported.left(place, f'the layout "{name}"', str(reason))
 
     def _table(self, cards: Worth, call: Call) -> tuple[Table, str]:
-        """The rows of a deck: those of the table that it counts its cards by, else of one that it reads, else blank ones."""
+        """A deck's rows: the table that sets its number of cards, else one that it reads, else blank rows."""
         known = [each.table for each in self.names.known.values() if isinstance(each, Data)]
         within: list[Table] = []
         for each in call.block.statements if call.block else ():
@@ -679,7 +679,7 @@ class _Script:
             self.imported.left(place, each.name, "pnp has no such command for cards")
 
     def _trims(self, inner: tuple[Statement, ...], drawing: Drawing, names: Names) -> None:
-        """How much is cut off when the sheets are saved: that is the bleed."""
+        """Takes the bleed from the trim of the saved sheets."""
         for each in inner:
             if isinstance(each, Call) and each.name in _OUTPUT and "trim" in each.options and drawing.trim is None:
                 try:
@@ -690,7 +690,7 @@ class _Script:
                     drawing.trim = trim
 
     def _trim(self, deck: Deck, drawing: Drawing, place: Place) -> float:
-        """The bleed of a deck that is never trimmed: by its layout's cut, or when a known size comes of it."""
+        """The bleed of a deck that is not trimmed: from its layout's cut line, or from a known size."""
         if "cut" in drawing.layouts and abs(deck.width - 69.85) < _NEAR and abs(deck.height - 95.25) < _NEAR:
             return EIGHTH
         trim = taken_for_bleed(deck.width, deck.height)
@@ -704,7 +704,7 @@ def _listed(given: Worth) -> list[Worth]:
 
 
 def _saved(inner: tuple[Statement, ...]) -> list[str]:
-    """What the files of a deck are called, then the layouts that it loads."""
+    """The names of a deck's output files, then of its layouts."""
     found: list[str] = []
     layouts: list[str] = []
     for each in inner:

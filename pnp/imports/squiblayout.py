@@ -1,4 +1,4 @@
-"""Squib's lengths and layouts: where the entries of a layout file stand, in pixels."""
+"""Reads Squib's lengths and layout files."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ MOST_PIXELS = 1e7
 
 
 class Lengths:
-    """Squib's lengths in pixels, for a deck of so many dots an inch."""
+    """Converts Squib's lengths to pixels at a deck's resolution."""
 
     def __init__(self, dpi: float = DPI, cell: float = CELL) -> None:
         self.dpi, self.cell = dpi, cell
 
     def pixels(self, given: object, whole: float = 0) -> float:
-        """A length; ``whole`` is what "deck" means for it. Raises NotRead."""
+        """A length in pixels; ``whole`` is the value of "deck". Raises NotRead."""
         try:
             found = self._pixels(given, whole)
         except RecursionError:
@@ -114,7 +114,7 @@ class Lengths:
 
 
 def read_layout(source: Source, name: str, known: Mapping[str, Entry], lengths: Lengths) -> dict[str, Entry]:
-    """The entries of a layout file beside those already known. Raises NotRead, Fault."""
+    """The known entries and those of a layout file. Raises NotRead, Fault."""
     path = source.find(name, "layouts")
     found: Plain = dict(BUILT_IN[name]) if path is None and name in BUILT_IN else None
     if path is not None:
@@ -131,7 +131,7 @@ def read_layout(source: Source, name: str, known: Mapping[str, Entry], lengths: 
 def _extended(
     entries: Mapping[str, Entry], key: str, lengths: Lengths, above: tuple[str, ...], done: dict[str, Entry]
 ) -> Entry:
-    """An entry with what it takes over from others. One that extends itself takes over nothing."""
+    """An entry with what it inherits. One that extends itself inherits nothing."""
     if key in done:
         return done[key]
     entry = entries[key]

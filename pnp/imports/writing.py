@@ -1,4 +1,4 @@
-"""What was read of another tool → the files of a game: game.toml, tables, templates, and what is missing in a README."""
+"""Writes an imported project as a game: game.toml, tables, templates, and a README about what was left out."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _ID = re.compile(r"[\w][\w .+-]{0,79}")
 
 
 def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[str, bytes]:
-    """All files of the game, by their names in its folder."""
+    """All files of the game by name."""
     files = dict(imported.files)
     sections = [_game(imported, name, roles)]
     for deck in imported.decks:
@@ -69,7 +69,7 @@ def files_of(imported: Imported, name: str, roles: Mapping[str, str]) -> dict[st
 
 
 def named(imported: Imported) -> None:
-    """Give every deck a table and the name of a component, and every text box a name of its own, for messages."""
+    """Names tables, components and text boxes."""
     used: set[str] = set()
     for deck in imported.decks:
         # Two decks of a script may be of one table, and each works out columns of its own.
@@ -118,7 +118,7 @@ def _rules(imported: Imported) -> bytes:
 
 
 def _size(deck: Deck) -> str:
-    """The preset of this size, where there is one, else the size itself."""
+    """The name of this size, or its measures."""
     off = {
         name: max(abs(width - deck.width), abs(height - deck.height))
         for name in presets.size_names()
@@ -129,7 +129,7 @@ def _size(deck: Deck) -> str:
 
 
 def _columns(table: Table) -> dict[str, str]:
-    """What each column of the source is called in templates; ``row.name`` has to be typeable."""
+    """The name of each column in templates; ``row.name`` must be an identifier."""
     named: dict[str, str] = {}
     for column in table.columns:
         base = slug(column).replace("-", "_") or "column"
@@ -143,13 +143,13 @@ def _columns(table: Table) -> dict[str, str]:
 
 
 def _counted(table: Table) -> None:
-    """A row without any text is no row of a table: where there is one, each says how many there are."""
+    """Adds a column of counts if a row has no text, since an empty line is no row."""
     if not table.copies and any(not any(row.get(column, "") for column in table.columns) for row in table.rows):
         table.copies = table.add("copies", ["1"] * len(table.rows)).name
 
 
 def _ids(table: Table, column: str) -> bool:
-    """Whether the column can be what pieces and files are named after."""
+    """Whether a column can be the id, which names pieces and files."""
     texts = [row.get(column, "") for row in table.rows]
     return len({text.casefold() for text in texts}) == len(texts) and all(
         _ID.fullmatch(text) and not text.endswith((".", " ")) for text in texts
@@ -157,7 +157,7 @@ def _ids(table: Table, column: str) -> bool:
 
 
 def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) -> bytes:
-    """The table; words that templates show are written so that Markdown changes nothing of them."""
+    """The table as CSV; texts are escaped for Markdown."""
     table = deck.table
     shown = {
         part.name
@@ -272,7 +272,7 @@ def _shape(deck: Deck, shape: Shape, columns: Mapping[str, str]) -> str:
 def _into_the_bleed(
     deck: Deck, x: float, width: float, whole: float, y: float, height: float, high: float
 ) -> tuple[float, float, float, float]:
-    """A box that ends at the cut goes on to the end of the bleed, or paper shows where the cut is a little off."""
+    """Extends a box that ends at the trim into the bleed, so that no paper shows when the cut is slightly off."""
     bleed = BLEED if deck.bleed is None else deck.bleed
     left = -bleed if x <= AT_THE_CUT else x
     top = -bleed if y <= AT_THE_CUT else y
@@ -287,7 +287,7 @@ def _place(box: object) -> str:
 
 
 def _expression(value: Value, columns: Mapping[str, str], words: bool = False) -> str:
-    """A value as a template says it: ``row.name ~ " ATK"``. Words stand in a text box, where Markdown reads them."""
+    """A value as a template expression, such as ``row.name ~ " ATK"``. ``words``: for a text box, which reads Markdown."""
     parts = [
         f"row.{columns[part.name]}" if isinstance(part, Column) else _string(literally(part) if words else part)
         for part in value
@@ -334,7 +334,7 @@ def _readme(imported: Imported, name: str) -> str:
 
 
 def entry(problem: Problem) -> str:
-    """A line about what did not come over, with its place in the source."""
+    """A line of the README about something left out or changed."""
     return f"{problem.place}: {problem.message}"
 
 
@@ -345,7 +345,7 @@ _SERIFS = ("serif", "times", "georgia", "garamond", "palatino", "cambria", "anti
 
 
 def roles_of(imported: Imported, source: Source) -> dict[str, str]:
-    """A role for each family that the decks ask for → the family that is set; the project's own files are copied."""
+    """Maps each font role that the decks use to the family that is set; copies the project's own font files."""
     asked = list(dict.fromkeys(text.font.family for deck in imported.decks for text in texts_of(deck) if text.font.family))
     own = _own(source, imported) if asked else {}
     roles: dict[str, str] = {}
@@ -376,7 +376,7 @@ def roles_of(imported: Imported, source: Source) -> dict[str, str]:
 
 
 def role_of(font: Font) -> str:
-    """The role under which a font stands in game.toml."""
+    """The role of a font in game.toml."""
     return slug(font.family)[:40].strip("-") or "body" if font.family else "body"
 
 
@@ -385,7 +385,7 @@ def texts_of(deck: Deck) -> list[Text]:
 
 
 def _own(source: Source, imported: Imported) -> dict[str, tuple[list[Path], str]]:
-    """Families of the font files in the project's folder: in small letters → their files, and the name as written."""
+    """The families of the project's font files: lower-case name → files, and the name as written."""
     from fontTools.ttLib import TTFont, TTLibError
 
     found: dict[str, tuple[list[Path], str]] = {}
@@ -410,7 +410,7 @@ def _own(source: Source, imported: Imported) -> dict[str, tuple[list[Path], str]
 
 
 def files_with_roles(source: Source, imported: Imported) -> list[Path]:
-    """The font files in the project's folder, as far as it is looked through; not what programs hide."""
+    """The project's font files, without hidden ones."""
     found: list[Path] = []
     seen = 0
     for home, folders, names in os.walk(source.folder):

@@ -1,4 +1,4 @@
-"""A finished PDF in the inks of a press: its gradients, pictures and content streams made anew in CMYK."""
+"""Converts a finished PDF to the inks of a press: gradients, pictures and content streams become CMYK."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ DOT, MOST_DOTS = 0.24, 1024
 
 
 def shading(pdf: Any, there: Any, target: Target) -> Any:
-    """A gradient as one in the target's space. Raises Fault."""
+    """Converts a gradient. Raises Fault."""
     import pikepdf
 
     kind = int(there["/ShadingType"])
@@ -51,7 +51,7 @@ def shading(pdf: Any, there: Any, target: Target) -> Any:
 
 
 def ramp(pdf: Any, function: Any, space: Space, target: Target) -> Any:
-    """A function of one number whose results are colours of a space, as one to the target's colours. Raises Fault."""
+    """Converts a colour function of one number. Raises Fault."""
     import pikepdf
 
     if isinstance(function, pikepdf.Array):
@@ -71,7 +71,7 @@ def ramp(pdf: Any, function: Any, space: Space, target: Target) -> Any:
 
 
 def _near(rows: NDArray[np.float64], count: int) -> bool:
-    """Whether so many of the measured rows say enough."""
+    """Whether interpolating between this many of the measured rows is accurate enough."""
     import numpy as np
 
     whole = np.arange(len(rows))
@@ -81,7 +81,7 @@ def _near(rows: NDArray[np.float64], count: int) -> bool:
 
 
 def _sampled(pdf: Any, domain: list[float], size: list[int], rows: NDArray[np.float64]) -> Any:
-    """A function that knows its results at places in equal steps."""
+    """A sampled function (type 0) with these rows in equal steps."""
     import numpy as np
     import pikepdf
 
@@ -97,7 +97,7 @@ def _sampled(pdf: Any, domain: list[float], size: list[int], rows: NDArray[np.fl
 
 
 def _shares(space: Space, measured: NDArray[np.float64], target: Target) -> NDArray[np.float64]:
-    """Rows of colours from 0 to 1, converted."""
+    """Converts rows of colours from 0 to 1."""
     import numpy as np
 
     whole = np.rint(np.clip(measured, 0, 1) * 255).astype(np.uint8)
@@ -116,7 +116,7 @@ def _domain(function: Any) -> tuple[float, float]:
 
 
 def values(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The results of a function of one number at many places, a row each. Raises Fault."""
+    """Evaluates a function of one number at many places; one row for each. Raises Fault."""
     import numpy as np
     import pikepdf
 
@@ -135,7 +135,7 @@ def values(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _stitched(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of several functions each has a part of the way."""
+    """Evaluates a stitching function (type 3)."""
     import numpy as np
 
     low, high = _domain(function)
@@ -158,7 +158,7 @@ def _stitched(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _looked_up(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A function that knows its results at places in equal steps."""
+    """Evaluates a sampled function (type 0)."""
     import numpy as np
 
     if len(function["/Size"]) != 1 or int(function["/BitsPerSample"]) != 8:
@@ -175,7 +175,7 @@ def _looked_up(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _area(pdf: Any, there: Any, space: Space, target: Target) -> Any:
-    """What gives each place of an area its colour is a program in the file: PDFium runs it, and its picture is measured."""
+    """Converts a function-based shading (type 1): PDFium renders it, and the pixels become a picture."""
     import numpy as np
     import pikepdf
     import pypdfium2 as pdfium
@@ -215,7 +215,7 @@ _PHOTOS = ("/DCTDecode", "/DCT", "/JPXDecode")
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """A picture as rows of numbers from 0 to 255, line by line, from the top left."""
+    """Pixels as rows of numbers from 0 to 255, from the top left."""
 
     space: Space
     width: int
@@ -226,9 +226,9 @@ class Dots:
 
 
 def picture(pdf: Any, there: Any, target: Target, named: Any = None) -> Any:
-    """A picture in the target's colours; itself where it is a stencil, which has none. Raises Fault.
+    """Converts a picture; returns a stencil mask unchanged, for it has no colours. Raises Fault.
 
-    ``named`` are the colour spaces that the drawing around it has names for.
+    ``named`` are the colour space resources of the content stream around it.
     """
     import pikepdf
 
@@ -253,7 +253,7 @@ def picture(pdf: Any, there: Any, target: Target, named: Any = None) -> Any:
 
 
 def dots_of(there: Any, space: Space | None) -> Dots:
-    """The dots of a picture; without a space that of its packing. Raises Fault."""
+    """Decodes a picture's pixels; without a space in that of its compression. Raises Fault."""
     import numpy as np
     from PIL import Image, UnidentifiedImageError
 
@@ -289,7 +289,7 @@ def _filters(there: Any) -> list[str]:
 
 
 def _unpacked(data: bytes, width: int, height: int, parts: int, bits: int) -> NDArray[np.uint8]:
-    """Numbers of any number of bits as whole bytes; each line begins with a byte of its own."""
+    """Expands samples of 1 to 16 bits to whole bytes; each line starts at a byte."""
     import numpy as np
 
     line = (width * parts * bits + 7) // 8
@@ -306,7 +306,7 @@ def _unpacked(data: bytes, width: int, height: int, parts: int, bits: int) -> ND
 
 
 def _decoded(there: Any, parts: int) -> list[float]:
-    """What the least and the most of each part stand for, where that is not 0 and 1."""
+    """A picture's Decode array if it differs from the default."""
     spread = [float(number) for number in there.get("/Decode", [])]
     return [] if spread == [0.0, 1.0] * parts else spread
 
@@ -320,7 +320,7 @@ def _spread(rows: NDArray[np.uint8], decode: list[float]) -> NDArray[np.uint8]:
 
 
 def _packed(pdf: Any, dots: Dots, target: Target, made: dict[str, Any]) -> Any:
-    """The picture with its dots converted; one without colours has black alone."""
+    """Encodes converted pixels; grey pictures use black alone."""
     import numpy as np
     import pikepdf
     from PIL import Image
@@ -345,7 +345,7 @@ def _packed(pdf: Any, dots: Dots, target: Target, made: dict[str, Any]) -> Any:
 
 
 def _kept(pdf: Any, there: Any, space: Space, target: Target, made: dict[str, Any]) -> Any:
-    """A picture whose numbers lead to colours: the table is converted, and no dot."""
+    """Converts the palette of an indexed picture and keeps its pixels."""
     import pikepdf
 
     colours = there["/ColorSpace"]
@@ -359,7 +359,7 @@ def _kept(pdf: Any, there: Any, space: Space, target: Target, made: dict[str, An
 
 
 def _stencil(pdf: Any, there: Any, dots: Dots) -> Any:
-    """What hides the dots of certain colours, which after converting are no longer those colours."""
+    """Turns a colour key mask into a stencil mask, because converting changes the colours that it names."""
     import numpy as np
     import pikepdf
 
@@ -391,7 +391,7 @@ _FIRST: dict[str, tuple[float, ...]] = {"grey": (0,), "rgb": (0, 0, 0), "cmyk": 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a colour is set, as instructions; for letters perhaps another one."""
+    """Instructions that set a colour, and those for letters where they differ."""
 
     areas: tuple[Any, ...]
     letters: tuple[Any, ...]
@@ -411,11 +411,11 @@ class Palette:
     _spaces: dict[tuple[int, int], Space] = field(default_factory=dict)
 
     def leave(self, error: Fault) -> None:
-        """Remember what could not be converted."""
+        """Records what could not be converted."""
         self.left[f"{self.where}: {error.message}"] = None
 
     def space(self, there: Any, named: Any = None) -> Space:
-        """The space that an object stands for. Raises Fault."""
+        """The colour space that an object stands for. Raises Fault."""
         if not there.is_indirect:
             return space_of(there, named)
         if there.objgen not in self._spaces:
@@ -423,7 +423,7 @@ class Palette:
         return self._spaces[there.objgen]
 
     def shares(self, space: Space, numbers: Iterable[Any], target: Target) -> list[Decimal]:
-        """One colour in the target's space, from 0 to 1. Raises Fault."""
+        """Converts one colour; components from 0 to 1. Raises Fault."""
         import numpy as np
 
         most = 1 if space.kind == "indexed" else 255
@@ -431,7 +431,7 @@ class Palette:
         return [_decimal(part / 255) for part in space.rows(row, target)[0].tolist()]
 
     def paint(self, space: Space, numbers: tuple[float, ...], target: Target, lines: bool) -> Paint:
-        """How a colour is set. Raises Fault."""
+        """The instructions that set a colour. Raises Fault."""
         import pikepdf
 
         if len(numbers) != space.parts:
@@ -457,9 +457,9 @@ def _decimal(part: float) -> Decimal:
 
 @dataclass(slots=True)
 class _State:
-    """What is set at a place of the code: which colours are wanted, and which are set in what was written so far.
+    """Graphics state: the colours wanted, and those set in the output so far.
 
-    Of each the first is to fill with, the second to draw lines with.
+    The first of each pair is for filling, the second for stroking.
     """
 
     spaces: list[tuple[Space, Any] | None] = field(default_factory=lambda: [_OUTSET, _OUTSET])
@@ -472,7 +472,7 @@ class _State:
 
 
 def repainted(palette: Palette, drawing: Any, resources: Any, made: Any, target: Target) -> bytes:
-    """The code of a drawing in the target's colours. ``made`` are its resources as they are converted already."""
+    """Converts the colours of a content stream. ``made`` are its converted resources."""
     import pikepdf
 
     reader = _Reader(palette, resources, made, target)
@@ -482,7 +482,7 @@ def repainted(palette: Palette, drawing: Any, resources: Any, made: Any, target:
 
 
 class _Reader:
-    """Reads one drawing, instruction by instruction."""
+    """Converts a content stream, one instruction at a time."""
 
     def __init__(self, palette: Palette, resources: Any, made: Any, target: Target) -> None:
         self._palette, self._made, self._target = palette, made, target
@@ -520,7 +520,7 @@ class _Reader:
             self.code.append(instruction)
 
     def _set(self, lines: bool, letters: bool = False) -> None:
-        """Sets the colour that is wanted now, where another one is set."""
+        """Sets the wanted colour unless it is set already."""
         wanted = self._state.wanted[lines]
         if wanted is None:
             return
@@ -530,7 +530,7 @@ class _Reader:
             self._state.written[lines] = how
 
     def _colour(self, instruction: Any, name: str, lines: bool) -> None:
-        """A colour is chosen, or the space of the next one. Raises Fault."""
+        """Handles instructions that choose a colour or a colour space. Raises Fault."""
         import pikepdf
 
         state, operands = self._state, instruction.operands
@@ -558,7 +558,7 @@ class _Reader:
         state.wanted[lines] = Paint(how, how)
 
     def _inline(self, instruction: Any) -> None:
-        """A picture in the code itself becomes one with a name; a stencil stays."""
+        """Turns an inline picture into a named one; a stencil mask stays."""
         import pikepdf
 
         image = instruction.iimage
@@ -580,7 +580,7 @@ class _Reader:
 
 @dataclass(frozen=True, slots=True)
 class Converted:
-    """A file for a press, and what happened on the way."""
+    """A converted file, and what was changed or left."""
 
     pdf: bytes
     colours: int
@@ -592,7 +592,7 @@ class Converted:
 
 
 def to_cmyk(pdf: bytes, condition: Condition, boxes: Boxes = WHOLE_PAGE, standard: Standard = "PDF/X-4") -> Converted:
-    """A finished file as one for a press; the same bytes for the same file. Raises Fault for a useless profile."""
+    """Converts a finished PDF for a press; the same bytes for the same file. Raises Fault for a useless profile."""
     import pikepdf
 
     flat: list[str] = []
@@ -610,13 +610,13 @@ def to_cmyk(pdf: bytes, condition: Condition, boxes: Boxes = WHOLE_PAGE, standar
 
 @lru_cache(2)
 def _inks(condition: Condition) -> Inks:
-    """What converts for a press, made once for all files of a game."""
+    """The conversion for a printing condition, built once for all files of a game."""
     return Inks(condition)
 
 
 @dataclass(slots=True)
 class _Work:
-    """One file on its way. Nothing that was read is changed: what is drawn both as a picture and in a mask is read twice."""
+    """Conversion of one file. Source objects are not changed: one used as a picture and in a mask is converted twice."""
 
     pdf: Any
     inks: Target
@@ -625,7 +625,7 @@ class _Work:
     made: dict[tuple[tuple[int, int], str], Any] = field(default_factory=dict)
 
     def page(self, page: Any, number: int) -> None:
-        """A page, and all that is drawn on it."""
+        """Converts a page with its resources."""
         self.palette.where = f"page {number}"
         resources = page.resources
         made = self.resources(resources, self.inks)
@@ -635,7 +635,7 @@ class _Work:
             page.obj["/Group"] = self.group(page.obj["/Group"], self.inks)
 
     def anew(self, there: Any, target: Target, make: Any) -> Any:
-        """A thing made anew by ``make``, once for each target however often it is shown."""
+        """Converts an object by ``make``, once for each target."""
         key = (there.objgen, target.space)
         if not there.is_indirect:
             return make(there, target)
@@ -644,7 +644,7 @@ class _Work:
         return self.made[key]
 
     def tried(self, there: Any, target: Target, make: Any) -> Any:
-        """A thing made anew, or the thing itself, and a word about it, where that cannot be done."""
+        """Converts an object; one that cannot be converted is returned as it is and recorded."""
         try:
             return self.anew(there, target, make)
         except Fault as error:
@@ -652,7 +652,7 @@ class _Work:
             return there
 
     def group(self, there: Any, target: Target) -> Any:
-        """The colours in which what overlaps is mixed."""
+        """Converts the blending colour space of a transparency group."""
         import pikepdf
 
         made = pikepdf.Dictionary({key: value for key, value in there.items() if key != "/CS"})
@@ -661,7 +661,7 @@ class _Work:
         return made
 
     def resources(self, there: Any, target: Target) -> Any:
-        """What a drawing has names for."""
+        """Converts a resource dictionary."""
         return self.anew(there, target, self._resources)
 
     def _resources(self, there: Any, target: Target) -> Any:
@@ -690,7 +690,7 @@ class _Work:
         return self._form(there, target)
 
     def _form(self, there: Any, target: Target) -> Any:
-        """A drawing of its own: a form, or the tile of a pattern."""
+        """Converts a form or a tiling pattern."""
         import pikepdf
 
         left_out = ("/Length", "/Filter", "/DecodeParms", "/Resources", "/Group")
@@ -714,7 +714,7 @@ class _Work:
         return self.pdf.make_indirect(made)
 
     def _state(self, there: Any, target: Target) -> Any:
-        """How things are painted: what masks them is drawn in greys."""
+        """Converts an ExtGState; its soft mask is drawn in greys."""
         import pikepdf
 
         if any(str(there.get(key, "/Default")) not in ("/Default", "/Identity") for key in ("/TR", "/TR2")):
@@ -733,7 +733,7 @@ class _Work:
         return self.pdf.make_indirect(made)
 
     def _font(self, there: Any, target: Target) -> Any:
-        """Only letters that are drawings have colours."""
+        """Converts the glyphs of a Type 3 font; other fonts have no colours."""
         import pikepdf
 
         if there.get("/Subtype") != "/Type3":
@@ -749,7 +749,7 @@ class _Work:
         return self.pdf.make_indirect(made)
 
     def _space(self, there: Any, target: Target) -> Any:
-        """Colours that stay with their names: spot colours. All others are set by their numbers alone, and need none."""
+        """Converts a colour space resource: spot colours keep their name; others are not needed any more."""
         import pikepdf
 
         space = space_of(there)
@@ -766,5 +766,5 @@ class _Work:
         return self.pdf.make_indirect(made)
 
     def code(self, drawing: Any, resources: Any, made: Any, target: Target) -> bytes:
-        """What draws a thing, with its colours converted."""
+        """Converts the content stream of a page or form."""
         return repainted(self.palette, drawing, resources, made, target)

@@ -1,4 +1,4 @@
-"""PDF/X-4 and PDF/X-1a: what a file says of itself, and transparency flattened where none is allowed."""
+"""Makes a PDF conform to PDF/X-4 or PDF/X-1a: boxes, metadata, output intent; flattens transparency for X-1a."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _PLAIN_MODES = ("/Normal", "/Compatible")
 
 
 class Transparency:
-    """Which drawings of a file mix with their ground; each is looked at once."""
+    """Tells which pages, forms, pictures and patterns are transparent, each examined once."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], bool] = {}
 
     def of(self, drawing: Any) -> bool:
-        """Whether a page, or a form, has something transparent on it, however deep."""
+        """Whether a page or form has transparency at any depth."""
         import pikepdf
 
         key = drawing.objgen
@@ -39,7 +39,7 @@ class Transparency:
         return self._known[key]
 
     def shown(self, there: Any) -> bool:
-        """Whether a form, a picture or a pattern lets its ground through."""
+        """Whether a form, picture or pattern is transparent."""
         import pikepdf
 
         if not isinstance(there, pikepdf.Stream):
@@ -55,7 +55,7 @@ def _named(resources: Any, kind: str) -> list[Any]:
 
 
 def mixes(state: Any) -> bool:
-    """Whether what is painted so mixes with its ground."""
+    """Whether an ExtGState blends with what is beneath."""
     modes = state.get("/BM", "/Normal")
     mode = str(modes) if str(modes).startswith("/") else str(modes[0])
     return (
@@ -67,7 +67,7 @@ def mixes(state: Any) -> bool:
 
 
 def flattened(data: bytes) -> tuple[bytes, list[str]]:
-    """A file in colours of screens without anything transparent, and which pages and pieces have become pictures."""
+    """Flattens transparency; returns the file, and names of the pages and pieces that became pictures."""
     import pikepdf
 
     with pikepdf.open(io.BytesIO(data)) as pdf:
@@ -98,14 +98,14 @@ def flattened(data: bytes) -> tuple[bytes, list[str]]:
 
 
 def _called(form: Any) -> str:
-    """A form as a person knows it."""
+    """The name of a form for messages."""
     if "/PNPPiece" not in form:
         return "a drawing"
     return f"{form['/PNPPiece']} ({str(form.get('/PNPSide', '/Front')).lstrip('/').lower()})"
 
 
 def _own(page: Any) -> bool:
-    """Whether a page itself, beside its forms, mixes something."""
+    """Whether a page has transparency outside its forms."""
     import pikepdf
 
     resources = page.get("/Resources", pikepdf.Dictionary())
@@ -169,7 +169,7 @@ def _names(code: list[Any]) -> list[str]:
 
 
 def _alone(pdf: Any, drawing: Any, box: tuple[float, ...], code: bytes | None = None) -> bytes:
-    """A page or a form as a file of one page; with ``code`` instead of the form's own."""
+    """A page or form as a file of one page; ``code`` replaces the form's content."""
     import pikepdf
 
     left, low, right, high = box
@@ -192,7 +192,7 @@ def _alone(pdf: Any, drawing: Any, box: tuple[float, ...], code: bytes | None = 
 
 
 def _pictured(pdf: Any, alone: bytes, box: tuple[float, ...]) -> tuple[Any, Any]:
-    """What draws a picture of a page, and its resources; where nothing is drawn the ground stays."""
+    """Content and resources of a picture of a page; unprinted areas stay transparent to the paper."""
     import numpy as np
     import pikepdf
     import pypdfium2 as pdfium
@@ -227,7 +227,7 @@ def _pictured(pdf: Any, alone: bytes, box: tuple[float, ...]) -> tuple[Any, Any]
 
 
 def _ungroup(pdf: Any) -> None:
-    """Groups in which nothing is transparent do nothing, and may not be there."""
+    """Removes transparency groups without effect, which X-1a forbids."""
     import pikepdf
 
     for each in pdf.objects:
@@ -262,7 +262,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def finished(pdf: Any, condition: Condition, boxes: Boxes, standard: Standard) -> list[str]:
-    """Describes a file whose colours are inks already; returns what was taken out of it, as sentences."""
+    """Adds boxes, metadata and output intent to a converted file; returns sentences about what was removed."""
     import pikepdf
 
     notes = _still(pdf)
@@ -296,7 +296,7 @@ def saved(pdf: Any, standard: Standard) -> bytes:
 
 
 def _still(pdf: Any) -> list[str]:
-    """Takes out what only a screen shows."""
+    """Removes annotations, scripts and other things that only a screen shows."""
     linked = 0
     for page in pdf.pages:
         linked += len(page.obj.get("/Annots", []))
@@ -310,7 +310,7 @@ def _still(pdf: Any) -> list[str]:
 
 
 def _box(page: Any, boxes: Boxes) -> None:
-    """Where the page is cut, and how far beyond it is printed."""
+    """Sets TrimBox and BleedBox."""
     import pikepdf
 
     left, low, right, high = (float(side) for side in page.mediabox)
@@ -326,7 +326,7 @@ def _box(page: Any, boxes: Boxes) -> None:
 
 
 def _intend(pdf: Any, condition: Condition) -> None:
-    """What the inks are meant for."""
+    """Sets the output intent."""
     import pikepdf
 
     profile = pdf.make_stream(condition.profile, N=4, Alternate=pikepdf.Name.DeviceCMYK)
@@ -344,7 +344,7 @@ def _intend(pdf: Any, condition: Condition) -> None:
 
 
 def _describe(pdf: Any, standard: Standard) -> None:
-    """The same words in the old description and in the new one."""
+    """Writes the same metadata to the document information and to XMP."""
     import pikepdf
 
     info = pdf.docinfo

@@ -1,4 +1,4 @@
-"""A file for a press as a print shop looks at it: boxes, profile, fonts, smallest type, ink and resolution."""
+"""Inspects a file for a press as a print shop does: boxes, profile, fonts, smallest type, ink and resolution."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STEPS = 65
 
 @dataclass(slots=True)
 class Met:
-    """What is met in a drawing, and in all that it shows."""
+    """What a page or form contains, including its forms: smallest type, most ink, lowest resolution."""
 
     letters: set[tuple[float, Inks]] = field(default_factory=set)
     """Sizes in points, and inks."""
@@ -45,7 +45,7 @@ class Met:
     """What could not be looked at."""
 
     def shown(self, other: Met, scale: float) -> None:
-        """Another drawing is shown in this one, so many times as large."""
+        """Adds what another form contains, scaled."""
         self.letters |= {(round(size * scale, 2), inks) for size, inks in other.letters}
         self.pictures |= {round(dots / scale, 1) for dots in other.pictures if scale}
         self.wet(other.wettest)
@@ -54,14 +54,14 @@ class Met:
         self.vanishing |= other.vanishing
 
     def wet(self, inks: Inks) -> None:
-        """So much ink lies somewhere."""
+        """Adds an ink amount."""
         if sum(inks) > sum(self.wettest):
             self.wettest = inks
 
 
 @dataclass(slots=True)
 class _State:
-    """What is set at a place of the code; of pairs the first is for areas, the second for lines."""
+    """Graphics state; the first of each pair is for filling, the second for stroking."""
 
     matrix: Affine = IDENTITY
     spaces: list[Space | None] = field(default_factory=lambda: [_SETS["g"], _SETS["g"]])
@@ -77,7 +77,7 @@ class _State:
 
 
 class Looker:
-    """Reads the drawings of one file."""
+    """Inspects the content of one file; each object once."""
 
     def __init__(self) -> None:
         self._met: dict[tuple[int, int], Met] = {}
@@ -87,7 +87,7 @@ class Looker:
         self._wet: dict[tuple[int, int], Inks] = {}
 
     def page(self, page: Any) -> Met:
-        """All that is met on a page."""
+        """Inspects a page."""
         met = Met()
         read = _Reading(self, page.resources, _State(inks=[BLACK, BLACK])).through(page)
         met.shown(read, float(page.obj.get("/UserUnit", 1)))
@@ -95,7 +95,7 @@ class Looker:
         return met
 
     def form(self, form: Any, resources: Any) -> Met:
-        """All that is met in a drawing within another one, whose ``resources`` it may use."""
+        """Inspects a form; ``resources`` are those of the content around it."""
         key = form.objgen
         if key not in self._met:
             # A drawing that shows itself is not read for ever.
@@ -105,12 +105,12 @@ class Looker:
         return self._met[key]
 
     def group(self, drawing: Any, met: Met) -> None:
-        """In which colours what overlaps is mixed."""
+        """Inspects the blending colour space of a transparency group."""
         if "/Group" in drawing and "/CS" in drawing["/Group"]:
             self.space(drawing["/Group"]["/CS"], "a group whose parts are mixed", met)
 
     def space(self, there: Any, what: str, met: Met, named: Any = None) -> Space | None:
-        """A space of colours; where it is none of inks, ``what`` has them."""
+        """Reads a colour space; records ``what`` as not in inks if it is not."""
         import pikepdf
 
         while isinstance(there, pikepdf.Name) and named is not None and str(there) in named:
@@ -128,7 +128,7 @@ class Looker:
         return space
 
     def font(self, font: Any, met: Met) -> bool:
-        """Whether a font's letters are drawings; one that is not in the file is remembered."""
+        """Whether a font is Type 3; records fonts that are not embedded."""
         if font.get("/Subtype") == "/Type3":
             if font.objgen not in self._fonts:
                 self._fonts.add(font.objgen)
@@ -145,7 +145,7 @@ class Looker:
         return False
 
     def wettest(self, picture: Any, space: Space) -> Inks:
-        """The inks of the dot of a picture that takes the most."""
+        """The inks of the pixel with the most ink."""
         import numpy as np
 
         key = picture.objgen
@@ -164,7 +164,7 @@ class Looker:
         return self._wet[key]
 
     def gradient(self, there: Any) -> Inks:
-        """The inks of the colour of a gradient that takes the most."""
+        """The inks of a gradient's colour with the most ink."""
         import numpy as np
 
         function = there.get("/Function")
@@ -181,7 +181,7 @@ class Looker:
 
 
 def _names(there: Any) -> Iterator[str]:
-    """The kinds that a space is made of."""
+    """The names of the spaces that a colour space is built of."""
     import pikepdf
 
     if isinstance(there, pikepdf.Name):
@@ -195,7 +195,7 @@ def _names(there: Any) -> Iterator[str]:
 
 
 class _Reading:
-    """One drawing, instruction by instruction."""
+    """Inspects a content stream, one instruction at a time."""
 
     def __init__(self, looker: Looker, resources: Any, state: _State) -> None:
         self._looker, self._resources, self._state = looker, resources, state
@@ -261,7 +261,7 @@ class _Reading:
                 self._laid(lines)
 
     def _laid(self, lines: bool) -> None:
-        """The colour that is set is printed."""
+        """Records the ink of the current colour."""
         inks = self._state.inks[lines]
         self._met.wet(inks)
         self._met.vanishing |= bool(inks) and not sum(inks) and self._state.over[lines]
@@ -338,7 +338,7 @@ class _Reading:
             self._wet_by(self._looker.gradient, there)
 
     def _wet_by(self, wettest: Callable[..., Inks], *there: Any) -> None:
-        """The ink of a picture or gradient, where that can be found out."""
+        """Records the ink of a picture or gradient, if it can be read."""
         try:
             self._met.wet(wettest(*there))
         except Fault as error:
@@ -357,7 +357,7 @@ _VERSIONS = {"PDF/X-4": (1, 6), "PDF/X-1:2003": (1, 4), "PDF/X-1a:2003": (1, 4)}
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that a shop would not like; the texts are for the person."""
+    """Something that a print shop would reject or ask about, in words for people."""
 
     rule: str
     message: str
@@ -374,8 +374,9 @@ def is_for_press(data: bytes) -> bool:
 
 
 def preflight(data: bytes, limit: float | None = None) -> list[Finding]:
-    """All that is found, each kind once, where it is worst. ``limit`` is the most ink in percent, without it the one
-    that the file was made for. Raises NotPrinted."""
+    """All findings, one of each kind at its worst. ``limit`` is the ink limit in percent, by default the one that the
+    file was made for. Raises NotPrinted.
+    """
     with _opened(data) as pdf:
         try:
             return list(_found(pdf, limit or _limit(pdf)))
@@ -385,7 +386,7 @@ def preflight(data: bytes, limit: float | None = None) -> list[Finding]:
 
 
 def made_for(data: bytes) -> tuple[Condition, Standard] | None:
-    """What a file was made for; None where it holds no profile. Raises NotPrinted."""
+    """The condition and standard of a file; None without an output profile. Raises NotPrinted."""
     with _opened(data) as pdf:
         standard: Standard = "PDF/X-1a" if str(pdf.docinfo.get("/GTS_PDFXVersion", "")).startswith("PDF/X-1") else "PDF/X-4"
         for intent in pdf.Root.get("/OutputIntents", []):
@@ -407,7 +408,7 @@ def _opened(data: bytes) -> Any:
 
 
 def _limit(pdf: Any) -> float:
-    """The most ink that a file of ours was made for."""
+    """The ink limit that a file of ours was made for."""
     told = str(pdf.Root.get("/PNPInk", ""))
     return float(told) if told.replace(".", "", 1).isdigit() else MOST_INK
 
@@ -431,7 +432,7 @@ def _found(pdf: Any, limit: float) -> Iterator[Finding]:
 
 
 def _worst(those: list[tuple[float, int, Finding]]) -> Finding:
-    """The worst of findings of one kind, and on which pages there are others."""
+    """The worst of findings of one kind, with the pages of the others."""
     _, number, worst = max(those, key=lambda each: (each[0], -each[1]))
     others = sorted({other for _, other, _ in those} - {number})
     also = f"; also on page {listed(map(str, others), 8)}" if others else ""
@@ -439,7 +440,7 @@ def _worst(those: list[tuple[float, int, Finding]]) -> Finding:
 
 
 def _on_page(page: Any, clear: Transparency, looker: Looker, plain: bool, limit: float) -> Iterator[tuple[float, Finding]]:
-    """What is found on a page, each with how bad it is among others of its kind."""
+    """The findings on a page, each with a number for how bad it is among its kind."""
     for found in _boxes(page):
         yield 0, found
     if "/Annots" in page.obj and len(page.obj["/Annots"]):
@@ -465,7 +466,7 @@ def _file(pdf: Any, standard: str) -> Iterator[Finding]:
 
 
 def _intent(pdf: Any) -> Iterator[Finding]:
-    """What the inks are meant for."""
+    """Checks the output intent."""
     intents = [each for each in pdf.Root.get("/OutputIntents", []) if str(each.get("/S")) == "/GTS_PDFX"]
     hint = "Make it with pnp export, or export it as PDF/X with the profile of the shop."
     if len(intents) != 1:
@@ -482,7 +483,7 @@ def _intent(pdf: Any) -> Iterator[Finding]:
 
 
 def _said(pdf: Any, standard: str) -> Iterator[Finding]:
-    """What the file says about itself, twice."""
+    """Checks that both metadata agree and name the standard."""
     trapped = pdf.docinfo.get("/Trapped")
     if str(trapped) not in ("/True", "/False"):
         said = "nothing" if trapped is None else str(trapped).lstrip("/")
@@ -505,7 +506,7 @@ def _said(pdf: Any, standard: str) -> Iterator[Finding]:
 
 
 def _boxes(page: Any) -> Iterator[Finding]:
-    """The trim lies within the bleed, and that within the paper."""
+    """Checks that the trim lies within the bleed, and that within the media."""
     hint = "Export it with a trim box, and with a bleed box around that."
     boxes = {name: [float(side) for side in page.obj[name]] for name in ("/BleedBox", "/TrimBox") if name in page.obj}
     if "/TrimBox" not in boxes:
@@ -537,7 +538,7 @@ def _clear(page: Any, plain: bool) -> Iterator[Finding]:
 
 
 def _met(met: Met, limit: float) -> Iterator[tuple[float, Finding]]:
-    """What the drawings on a page come to."""
+    """Findings about type, ink and resolution."""
     if met.screens:
         message = f"colours of a screen, or of a profile of their own: {listed(sorted(met.screens), 6)}"
         allowed = "DeviceCMYK, DeviceGray, spot colours"

@@ -1,4 +1,4 @@
-"""Colours of screens in the inks of a press, through ICC profiles or by formula."""
+"""Converts sRGB to the inks of a press, by ICC profile or by formula."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Where pages are cut, in mm: so far inside the page, and so far beyond the cut the picture goes on."""
+    """Trim margin and bleed in mm: how far inside the page it is cut, and how far beyond the cut the picture reaches."""
 
     inset: float = 0.0
     bleed: float = 0.0
@@ -69,7 +69,7 @@ MOST_BYTES = 50_000_000
 
 
 def condition_of(path: Path | None, limit: float) -> Condition:
-    """The printing condition that a profile describes, with so much ink in percent; without a path, that of Scribus.
+    """The printing condition of a profile, with an ink limit in percent; without a path that of Scribus' profile.
 
     Raises Fault.
     """
@@ -92,14 +92,14 @@ def condition_of(path: Path | None, limit: float) -> Condition:
 
 
 def _tags(profile: bytes) -> list[bytes]:
-    """What is in a profile, by its four letters."""
+    """A profile's tag signatures."""
     count = int.from_bytes(profile[_HEAD : _HEAD + 4], "big")
     index = profile[_HEAD + 4 : _HEAD + 4 + 12 * min(count, 100)]
     return [index[at : at + 4] for at in range(0, len(index), 12)]
 
 
 def _named(profile: bytes, otherwise: str) -> str:
-    """What print shops call the condition: its registered name, or what the profile calls itself."""
+    """The condition's registered name, or the profile's description."""
     from PIL import ImageCms
 
     try:
@@ -126,7 +126,7 @@ MASKED = (0.3, 0.59, 0.11)
 
 
 class Target(Protocol):
-    """What colours become."""
+    """What colours are converted to."""
 
     space: str
     """Name of the colour space."""
@@ -136,17 +136,17 @@ class Target(Protocol):
     """The operators that set a colour to fill with, and one to draw lines with."""
 
     def rows(self, colours: NDArray[np.uint8], profile: bytes = b"") -> NDArray[np.uint8]:
-        """Rows of red, green and blue, in a profile's colours or else in sRGB, as rows of this space."""
+        """Converts rows of RGB; ``profile`` is their ICC profile, by default sRGB."""
 
     def inks(self, rows: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """Rows of cyan, magenta, yellow and black as rows of this space."""
+        """Converts rows of CMYK."""
 
     def letters(self, colour: tuple[int, int, int]) -> Numbers | None:
-        """The colour of letters, from 0 to 1, where it is another than that of areas."""
+        """A colour for letters, from 0 to 1, if it differs from that for areas."""
 
 
 class Masks:
-    """Greys that say how much of a picture shows: no ink is ever laid with them, so their numbers are kept."""
+    """Greys of soft masks, which are not printed: their values are kept."""
 
     space, grey, setters = "/DeviceGray", True, ("g", "G")
 
@@ -168,7 +168,7 @@ class Masks:
 
 
 class Inks:
-    """The four inks of a press. Raises Fault where its profile cannot be used."""
+    """CMYK of a press. Raises Fault for a useless profile."""
 
     space, grey, setters = "/DeviceCMYK", False, ("k", "K")
 
@@ -247,7 +247,7 @@ class Inks:
         return (0.0, 0.0, 0.0, 1.0 if 100 * black >= SOLID else black)
 
     def _ramp(self) -> NDArray[np.uint8]:
-        """How much black alone, of 255, looks as each grey does: the paper is white, and solid black is black."""
+        """The amount of black from 0 to 255 that looks like each grey, from paper white to solid black."""
         import numpy as np
         from PIL import Image, ImageCms
 
@@ -269,7 +269,7 @@ class Inks:
         return black
 
     def _through(self, colours: NDArray[np.uint8], profile: bytes) -> NDArray[np.uint8]:
-        """Rows of red, green and blue as the profiles convert them."""
+        """Converts rows of RGB by the profiles."""
         import numpy as np
         from PIL import Image, ImageCms
 
@@ -309,7 +309,7 @@ _BY_PARTS: dict[int, Kind] = {count: kind for kind, count in _PARTS.items()}
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """What a colour space is to whoever converts it."""
+    """A colour space of a PDF, ready to convert from."""
 
     kind: Kind
     parts: int
@@ -322,7 +322,7 @@ class Space:
     """The colours that an index leads to."""
 
     def rows(self, values: NDArray[np.uint8], target: Target) -> NDArray[np.uint8]:
-        """Rows of colours, from 0 to 255, in the target's space. Raises Fault."""
+        """Converts rows of colours from 0 to 255. Raises Fault."""
         import numpy as np
 
         if self.kind == "grey":
@@ -336,7 +336,7 @@ class Space:
         raise Fault("colours of a kind that no ink can be found for")
 
     def colours(self) -> NDArray[np.uint8]:
-        """The colours of the table, a row each."""
+        """The colours of an indexed space's palette."""
         import numpy as np
 
         assert self.base is not None
@@ -345,7 +345,7 @@ class Space:
 
 
 def space_of(there: Any, named: Any = None) -> Space:
-    """The space that a PDF's object stands for; ``named`` are those that the drawing has names for. Raises Fault."""
+    """Reads a colour space; ``named`` are the colour space resources. Raises Fault."""
     import pikepdf
 
     if isinstance(there, pikepdf.Name):
@@ -373,5 +373,5 @@ def space_of(there: Any, named: Any = None) -> Space:
 
 
 def _unusual(profile: bytes) -> bytes:
-    """A profile, or nothing where it is that of sRGB, which all drawings have: then no two are built for the same."""
+    """A profile, but nothing for sRGB, so that no second transform is built for it."""
     return b"" if b"sRGB" in profile or b"s\0R\0G\0B" in profile else profile

@@ -1,4 +1,4 @@
-"""``pnp export press`` and ``drivethrucards``, and ``pnp verify`` of such files."""
+"""Exports PDFs in inks (``press``, ``drivethrucards``), and verifies them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CUT, CREASE, HAIRLINE = "CutContour", "Crease", 0.09
 
 
 def make(job: Job) -> Iterator[Made]:
-    """``COMPONENT.pdf`` with a page for each side of each copy, and ``list.csv``."""
+    """Makes ``COMPONENT.pdf`` with a page for each side of each copy, and ``list.csv``."""
     shop = _shop(job)
     condition = _condition(job, shop) if shop else None
     if shop is None or condition is None:
@@ -47,7 +47,7 @@ def make(job: Job) -> Iterator[Made]:
         job.problems.error("no-product", place, f"nothing of this game is something that {shop.title} prints")
         return
     if job.choices.imposed:
-        for paper, pdf in job.darkroom.imposed():
+        for paper, pdf in job.rasterizer.imposed():
             yield from _in_inks(job, f"sheets-{paper}", pdf, Boxes(), shop, condition, job.kit.game.place_of("game"))
         return
     lines: list[Line] = []
@@ -57,7 +57,7 @@ def make(job: Job) -> Iterator[Made]:
 
 
 def _shop(job: Job) -> Shop | None:
-    """The presets of the shop that was asked for, with what was asked for otherwise."""
+    """The shop's presets, changed by the options given."""
     choices = job.choices
     name = "drivethrucards" if choices.target == "drivethrucards" else choices.shop
     known = [shop.name for shop in shops().values() if shop.files == "pdf"]
@@ -107,14 +107,14 @@ def _part(job: Job, part: Part, shop: Shop, condition: Condition, lines: list[Li
             lines.append(Line(part.name, thing.id, thing.copies, side, name, size, f"mm, from page {first + at}"))
     if not pages:
         return
-    plain, boxes = job.darkroom.pdf(pages, part.title), Boxes(shop.bleed, shop.bleed)
+    plain, boxes = job.rasterizer.pdf(pages, part.title), Boxes(shop.bleed, shop.bleed)
     yield from _in_inks(job, part.name, plain, boxes, shop, condition, part.component.place)
 
 
 def _in_inks(
     job: Job, name: str, plain: bytes, boxes: Boxes, shop: Shop, condition: Condition, place: Place
 ) -> Iterator[Made]:
-    """A PDF in the inks of the press; what was changed on the way is said, and what could not be converted is a Problem."""
+    """Converts a PDF; changes are reported as notes, failures as Problems."""
     from pnp.press.convert import to_cmyk
 
     try:
@@ -131,7 +131,7 @@ def _in_inks(
 
 
 def _sides(thing: Thing, order: Order) -> Sequence[tuple[Face, Side]]:
-    """The sides of a piece in the order of the shop; without a back its front alone."""
+    """The sides of a piece in the shop's order; only the front where it has no back."""
     front: tuple[Face, Side] = (thing.piece.front, "front")
     if thing.piece.back is None:
         return [front]
@@ -140,9 +140,9 @@ def _sides(thing: Thing, order: Order) -> Sequence[tuple[Face, Side]]:
 
 
 def _page(thing: Thing, face: Face, side: Side, bleed: float) -> Page:
-    """A face alone on a page, with the bleed of the shop around it.
+    """A page with one face and the shop's bleed.
 
-    Where it is drawn with less bleed, it lies below itself as well, stretched to the page: so its edge goes on as far.
+    Where less bleed is drawn, the face also lies beneath itself, stretched to the page, so that its edge continues.
     """
     front = thing.piece.front
     paper = Paper("face", front.width + 2 * bleed, front.height + 2 * bleed)
@@ -158,7 +158,7 @@ def _page(thing: Thing, face: Face, side: Side, bleed: float) -> Page:
 
 
 def _lines(face: Face, bleed: float) -> Iterator[Stroke]:
-    """Where a piece that is no rectangle is cut, and where one is folded."""
+    """Cut lines of a piece that is no rectangle, and fold lines."""
     net = face.net
     outline = face.outline or (net.outline if net else None)
     rings = [outline, *(net.holes if net else ())]
@@ -197,7 +197,7 @@ DRIVETHRUCARDS = Target(
 
 
 def verify_press(project: Project, path: Path, data: bytes, name: str | None, cache: Cache | None) -> Result | None:
-    """Differences between a file in inks and what the game makes now; None where a file is not made for a press.
+    """Compares a file in inks with the game as it is now; None for a file that is not for a press.
 
     Raises NoSuchGame, NotPrinted.
     """
@@ -215,7 +215,7 @@ def verify_press(project: Project, path: Path, data: bytes, name: str | None, ca
 
 
 def in_the_same_inks(made: bytes, given: bytes) -> bytes:
-    """Converts a file in colours of screens to the inks of another file, flattened where that one is."""
+    """Converts a PDF to the inks of another file, flattened if that one is."""
     wanted = made_for(given)
     try:
         return made if wanted is None else to_cmyk(made, wanted[0], standard=wanted[1]).pdf

@@ -29,7 +29,7 @@ PAUSE, STEPS = 0.1, 1200
 
 
 class Adding:
-    """One window's dialogue."""
+    """The dialogue of one window."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -37,7 +37,7 @@ class Adding:
         self._part: Part = "deck"
 
     def open(self) -> None:
-        """Ask which component."""
+        """Opens the dialogue."""
         seen = self._window.desk.seen
         holds = {each.name: each.title for each in (seen.components if seen else ()) if each.kind in ("card", "domino")}
         self._part = "deck"

@@ -1,4 +1,4 @@
-"""The studio's server: who may speak to it, which pages and pictures there are, how it begins and ends."""
+"""The studio's web server: access, pages, pictures, start and end."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ MOST_SENT = 66_000_000
 
 
 class Guard:
-    """Stands before the whole of the studio, pages and sockets alike."""
+    """ASGI middleware that refuses requests from other programs and sites, for pages and sockets."""
 
     def __init__(self, app: ASGIApp, port: int, tell: Callable[[str], None]) -> None:
-        """``tell`` hears each token, the first at once: one that was used is good for nothing more."""
+        """``tell`` is called with each access token, the first at once; a token can be used once."""
         self._app, self._tell = app, tell
         self._hosts = {f"{host}:{port}" for host in ("127.0.0.1", "localhost")}
         self._cookie = f"pnp-studio-{port}"
@@ -81,7 +81,7 @@ class Guard:
             await _refuse(scope, send, "Open the studio with the address that pnp studio has printed.")
 
     def _own(self, scope: Scope, headers: dict[bytes, str]) -> bool:
-        """Whether a request comes from a page of the studio; one that only reads may come from nowhere."""
+        """Whether a request comes from a studio page; reading requests may have no origin."""
         origin = headers.get(b"origin")
         if origin is None:
             return scope["type"] == "http" and scope["method"] in ("GET", "HEAD")
@@ -95,7 +95,7 @@ class Guard:
         return cookie is not None and hmac.compare_digest(cookie.value.encode(), self._session.encode())
 
     def _opened(self, scope: Scope) -> str:
-        """Where to go with a cookie, for who has the token; nothing for all others."""
+        """The address to redirect to, with a cookie, for a valid token; "" otherwise."""
         asked = parse_qsl(scope["query_string"].decode("latin-1"))
         tokens = [value for name, value in asked if name == TOKEN]
         if len(tokens) != 1 or not hmac.compare_digest(tokens[0].encode(), self._token.encode()):
@@ -138,7 +138,7 @@ def _with_headers(send: Send) -> Send:
 
 
 def _is_small(scope: Scope, headers: dict[bytes, str]) -> bool:
-    """Whether what a page sends says its size, and can be held: all of it is kept aside before anybody looks at it."""
+    """Whether a request states its size and is small enough, since its whole body is buffered."""
     if scope["type"] != "http" or scope["method"] in ("GET", "HEAD"):
         return True
     size = headers.get(b"content-length", "")
@@ -163,7 +163,7 @@ CLOSING = 1
 
 
 def bound(port: int) -> socket.socket:
-    """A socket on this machine alone; port 0: any that is free. Raises Fault."""
+    """A socket on localhost; port 0 takes any free one. Raises Fault."""
     made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -175,7 +175,7 @@ def bound(port: int) -> socket.socket:
 
 
 def serve(project: Project, game: str | None, port: int, opened: Callable[[str], None]) -> None:
-    """Serve until the process is asked to end; ``opened`` hears each address that can be opened, at once.
+    """Runs the server until the process is asked to end; ``opened`` is called with each address to open.
 
     Raises Fault.
     """
@@ -252,7 +252,7 @@ def made(studio: Studio) -> FastAPI:
 
     @app.get("/here", status_code=204)
     async def here() -> None:
-        """Answers that the studio runs, for pages that have lost their connection."""
+        """Tells pages that have lost their connection that the studio runs."""
 
     bench.register(studio)
     # A bar that runs along the top of the page, and says nothing to who cannot see it.

@@ -1,4 +1,4 @@
-"""A card's picture and text boxes, moved and resized on it: into the cells of its row, and the numbers of its template."""
+"""Moves and resizes a card's picture and text boxes: writes cells of its row and numbers of its template."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Arrange:
         """Shows the face with its boxes anew."""
 
     def switch(self) -> None:
-        """Puts the switch on the page, that shows the boxes on the card."""
+        """Adds the switch that shows the boxes."""
         self._switch = ui.switch("Arrange art and text", on_change=lambda event: self._turn(bool(event.value)))
 
     def show(self) -> None:
-        """Puts the list of boxes on the page."""
+        """Adds the list of boxes."""
         with ui.element("section").props('aria-label="Art and text boxes"') as self._part:
             with ui.element("div").classes("heading"):
                 ui.html("Boxes", sanitize=False, tag="h2")
@@ -55,7 +55,7 @@ class Arrange:
         ui.on("place", self._placed)
 
     def begin(self) -> None:
-        """Show the card from near, with its boxes."""
+        """Shows the card enlarged, with its boxes."""
         self._window.go("One piece")
         self._switch.set_value(True)
         ui.run_javascript("document.querySelector('.right').scrollTop = 0")
@@ -66,7 +66,7 @@ class Arrange:
         self.redraw()
 
     def refresh(self) -> None:
-        """Another face is selected, or it was drawn anew."""
+        """Updates the boxes after another selection or drawing."""
         face = self._window.face
         if face is not None and self.on:
             self._asking.want(Boxes(face.component, face.piece, face.side))
@@ -87,12 +87,12 @@ class Arrange:
             self.redraw()
 
     def _of(self, face: FaceSeen | None) -> BoxesSeen | None:
-        """What is known of this face."""
+        """The boxes of this face, if they have arrived."""
         asked = Boxes(face.component, face.piece, face.side) if face and self.on else None
         return self._seen if self._seen and self._seen.asked == asked else None
 
     def overlay(self, face: FaceSeen, scale: float, around: float) -> str:
-        """The boxes, to lie on the picture of a face that is shown so many pixels a mm, with so much around it."""
+        """The boxes as HTML over a face's picture: ``scale`` in pixels a mm, ``around`` the margin in mm."""
         seen = self._of(face)
         if seen is None:
             return ""
@@ -101,7 +101,7 @@ class Arrange:
         return f'<div class="boxes" {size}>{boxes}</div>'
 
     def _placed(self, event: GenericEventArguments) -> None:
-        """A box was moved, on the card or by its fields."""
+        """Handles a box moved by mouse or by its fields."""
         seen, said = self._of(self._window.face), event.args
         match said:
             case [str(at), dict(values)]:
@@ -121,7 +121,7 @@ class Arrange:
             ui.run_javascript(f"placed({json.dumps(said[0])})")
 
     def _picture(self, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
-        """Write where the row has its picture into its cells. Raises Fault."""
+        """Writes a picture's position into the row's cells. Raises Fault."""
         assert box.placing is not None
         x, y, zoom = box.placing
         new = _numbers(box, values)
@@ -148,7 +148,7 @@ class Arrange:
         return box
 
     def _text(self, file: str, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
-        """Write the numbers of a text box into the template. Raises Fault."""
+        """Writes a text box's numbers into the template. Raises Fault."""
         new = _numbers(box, values)
         document = self._window.studio.documents.open(file)
         document.look()
@@ -193,7 +193,7 @@ def _finite(value: object) -> bool:
 
 
 def _numbers(box: BoxSeen, values: Mapping[str, Any]) -> dict[str, float]:
-    """Where a box shall be: only what can be changed."""
+    """The new numbers of a box, as far as they can be changed."""
     new = {key: getattr(box, key) for key in FIELDS}
     new |= {key: values[key] for key in FIELDS if key in box.free and _finite(values.get(key))}
     if new["w"] < min(1, box.w) or new["h"] < min(1, box.h):
@@ -206,7 +206,7 @@ def _at(box: BoxSeen, new: Mapping[str, float], **more: Any) -> BoxSeen:
 
 
 def _named(boxes: Sequence[BoxSeen]) -> dict[str, BoxSeen]:
-    """The boxes by a name of their own, which they keep when others come and go."""
+    """The boxes by names that stay when others are added or removed."""
     before: Counter[str] = Counter()
     named = {}
     for box in boxes:
@@ -216,7 +216,7 @@ def _named(boxes: Sequence[BoxSeen]) -> dict[str, BoxSeen]:
 
 
 def _box(at: str, box: BoxSeen, scale: float, around: float) -> str:
-    """On the card."""
+    """A box on the card, as HTML."""
     numbers = " ".join(f'data-{key}="{getattr(box, key):.3f}"' for key in FIELDS)
     place = f"left:{(box.x + around) * scale:.1f}px;top:{(box.y + around) * scale:.1f}px;"
     place += f"width:{box.w * scale:.1f}px;height:{box.h * scale:.1f}px"
@@ -235,7 +235,7 @@ def _box(at: str, box: BoxSeen, scale: float, around: float) -> str:
 
 
 def _row(at: str, box: BoxSeen) -> str:
-    """In the list."""
+    """A box in the list, as HTML."""
     name = escape(box.name, quote=True)
     fields: dict[str, tuple[str, str]] = {}
     if box.placing:

@@ -1,4 +1,4 @@
-"""A game's page, one window: what the game has on the left, the canvas, what is selected on the right, its table below."""
+"""A game's page: components at the left, canvas, inspector at the right, table below."""
 
 from __future__ import annotations
 
@@ -160,12 +160,12 @@ class Bench:
                         view.show()
 
     def _handle(self, pane: str, way: str, name: str) -> None:
-        """Between two panes, to be moved by mouse or arrow keys."""
+        """The divider between two panes, moved by mouse or arrow keys."""
         bar = ui.element("div").classes(f"handle {way}").props(f"role=separator tabindex=0 data-pane={pane}")
         bar.props(f'aria-orientation={way} aria-label="{name}" aria-valuenow=0')
 
     def refresh(self) -> None:
-        """The game has changed, or another view is shown."""
+        """Updates the page after the game has changed, or another view was chosen."""
         desk = self.desk
         self._title.set_content(escape(desk.seen.title if desk.seen else desk.name))
         problems = desk.findings.problems if desk.findings else ()
@@ -183,7 +183,7 @@ class Bench:
         self.redraw()
 
     def redraw(self) -> None:
-        """A document has changed, here or in another window; or something else is selected."""
+        """Updates views after a document was changed in any window, or another selection."""
         drafts = self.studio.documents.unsaved(self.desk.name)
         self._drafts.set_text(f"{len(drafts)} file{'s' * (len(drafts) != 1)} not saved")
         self._drafts.set_visibility(bool(drafts))
@@ -195,7 +195,7 @@ class Bench:
         self._mark()
 
     def _mark(self, go: bool = False) -> None:
-        """Let the page show what is selected; ``go``: wherever it is."""
+        """Highlights the selection; ``go`` scrolls to it."""
         face = self.face
         marked = [face.key, face.component] if face else []
         if go or marked != self._marked:
@@ -214,7 +214,7 @@ class Bench:
         return self._open or self.at("Table")
 
     def _toggle(self) -> None:
-        """Open the table below the canvas, or close it."""
+        """Opens or closes the table."""
         self._open = not self._open
         self._show_table()
 
@@ -256,7 +256,7 @@ class Bench:
             await self.act(str(event.args[0]), str(event.args[1]))
 
     async def act(self, kind: str, value: str) -> None:
-        """What somebody has clicked or pressed, wherever."""
+        """Runs the action of a click or key."""
         seen, findings = self.desk.seen, self.desk.findings
         match kind:
             case "face" | "piece" | "near" if seen and value in seen.faces:
@@ -351,7 +351,7 @@ KEYS_SAID = "".join(
 
 
 def contents(bench: Bench) -> str:
-    """What the game has, to be chosen from: components with a picture, books, layouts, files."""
+    """The left pane: components with a picture, books, layouts, files."""
     seen, found, made = bench.desk.seen, bench.desk.findings, []
     problems = found.problems if found else ()
     for component in seen.components if seen else ():
@@ -400,7 +400,7 @@ class Found(NamedTuple):
 
 
 class Palette:
-    """Finds any card, file, finding and command by some of its letters."""
+    """The search dialogue (Ctrl-K) for cards, files, findings and commands."""
 
     def __init__(self, bench: Bench) -> None:
         self._bench = bench
@@ -473,7 +473,7 @@ class Palette:
 
 
 def register(studio: Studio) -> None:
-    """Tell NiceGUI of the pages."""
+    """Registers the pages with NiceGUI."""
 
     @ui.page("/")
     def games() -> None:

@@ -1,4 +1,4 @@
-"""The boxes of a card that are placed by hand: its picture, and text boxes whose numbers stand in the template."""
+"""Finds the boxes of a card that can be moved: its picture, and text boxes whose numbers are literal in the template."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ _MARK = "pnp-box"
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """Where a template draws a text box, and where each argument stands in it."""
+    """A call of a text macro in a template, with the positions of its arguments."""
 
     start: int
     arguments: Mapping[str, tuple[int, int]]
 
     def said(self, source: str, name: str) -> str:
-        """An argument as it is written; empty where there is none."""
+        """An argument as written; "" if it is not given."""
         return source[slice(*self.arguments[name])] if name in self.arguments else ""
 
 
 def calls(source: str) -> list[Call]:
-    """The text boxes of a template, in the order in which they are written."""
+    """The calls of text macros in a template, in order."""
     plain = _COMMENT.sub(lambda found: " " * len(found[0]), source)
     names = "|".join(map(re.escape, _IMPORTED.findall(plain)))
     found = []
@@ -62,7 +62,7 @@ def calls(source: str) -> list[Call]:
 
 
 def _arguments(source: str, start: int) -> dict[str, tuple[int, int]]:
-    """The arguments of a macro, from behind its opening bracket on."""
+    """The spans of a macro's arguments; ``start`` is after the opening bracket."""
     found: dict[str, tuple[int, int]] = {}
     for number, (begin, end) in enumerate(_parted(source, start)):
         named = _NAMED.match(source, begin, end)
@@ -93,7 +93,7 @@ def _parted(source: str, start: int) -> Iterator[tuple[int, int]]:
 
 
 def rewritten(source: str, call: Call, values: Mapping[str, str]) -> str:
-    """The template with other values for some arguments; all else stays as it is written."""
+    """The template with other values for some arguments, otherwise unchanged."""
     for name in sorted(values, key=lambda name: call.arguments[name], reverse=True):
         begin, end = call.arguments[name]
         mark = source[begin] if source[begin : begin + 1] in ('"', "'") else ""
@@ -106,7 +106,7 @@ def number(value: float) -> str:
 
 
 def boxes(project: Project, game: Game, asked: Boxes) -> BoxesSeen | None:
-    """The picture and the text boxes of a side of a piece; None where it has no row, or cannot be drawn."""
+    """The boxes on a side of a piece; None if it has no row or cannot be drawn."""
     component = next((each for each in game.components if each.name == asked.component), None)
     row = next((each for each in component.table if each.id == asked.piece), None) if component else None
     template = component and (component.template if asked.side == "front" else component.back)
@@ -132,7 +132,7 @@ def boxes(project: Project, game: Game, asked: Boxes) -> BoxesSeen | None:
 
 
 class _Reading:
-    """Finds the boxes in the SVG that a template has made."""
+    """Finds the boxes in a template's SVG."""
 
     def __init__(
         self, context: DrawContext, source: str, calls: list[Call], pictures: frozenset[str], row: Row, fixed: str

@@ -1,4 +1,4 @@
-"""The part of *New game* that brings another tool's project: a file, a folder or a zip of it, named or dropped."""
+"""Imports another tool's project in *New game*: a file, folder or zip, chosen or dropped."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class Bringing:
             self._said.set_text("")
 
     async def take(self, files: Sequence[FileUpload]) -> None:
-        """A file, or all of a folder, with its place in it for a name."""
+        """Stores uploaded files; in a folder, names are relative paths."""
         room = Path(self._home.name).resolve()
         shutil.rmtree(room, ignore_errors=True)
         room.mkdir(exist_ok=True)
@@ -101,7 +101,7 @@ class Bringing:
         self._said.set_text(named + lost)
 
     async def make(self, name: str, title: str) -> None:
-        """Make the game. Raises Fault, OSError."""
+        """Imports the game. Raises Fault, OSError."""
         if self.missing:
             raise Fault(self.missing)
         typed = str(self._where.value or "").strip().strip("\"'")
@@ -125,7 +125,7 @@ class Bringing:
 
 
 def _inside(room: Path, name: str) -> Path | None:
-    """Where a file of this name goes, its folder made; None for one that would lie elsewhere."""
+    """The path for an uploaded file, its folder made; None for a name that leads outside."""
     with suppress(OSError, ValueError):
         target = (room / name.lstrip("/")).resolve()
         if target != room and target.is_relative_to(room):
@@ -135,7 +135,7 @@ def _inside(room: Path, name: str) -> Path | None:
 
 
 def unpacked(file: Path, room: Path) -> Path:
-    """The folder in which all of a zip lies now. Raises Fault."""
+    """Unpacks a zip and returns its folder. Raises Fault."""
     shutil.rmtree(room, ignore_errors=True)
     room.mkdir(parents=True)
     try:

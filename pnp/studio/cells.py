@@ -1,4 +1,4 @@
-"""What the cells of a table are: yes or no, numbers, one of some words, colours; and how the grid shows each."""
+"""Types of table cells (yes or no, number, choice, colour) and how the grid shows each."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ WRONG_IN = f"params => (params.data?.{WRONG} ?? {{}})[params.colDef.field]"
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What game.toml says of a table, as far as it can be read."""
+    """Column types and choices from game.toml, as far as it can be read."""
 
     columns: Mapping[str, Any] = field(default_factory=dict)
     palette: Mapping[str, str] = field(default_factory=dict)

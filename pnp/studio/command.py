@@ -45,7 +45,7 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
 
 
 def _project(start: Path | None, game: str | None) -> Project:
-    """Where there is none yet, one begins here with the first game. Raises NoSuchGame."""
+    """The project; in an empty folder a new one begins with its first game. Raises NoSuchGame."""
     from pnp.read.project import NoSuchGame, Project
 
     try:

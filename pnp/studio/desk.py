@@ -1,4 +1,4 @@
-"""A game on the studio's desk: what was drawn of it last, what is wrong with it, and its pictures, from a process apart."""
+"""A game in the studio: its last drawing, findings and pictures, from a worker process."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ENDED = "The process that draws this game has ended, perhaps for want of memory.
 
 @dataclass(slots=True)
 class Desk:
-    """One game. Its listeners are called from another thread, with nothing, whenever something here has changed."""
+    """One game. Listeners are called without arguments, in another thread, after every change."""
 
     root: Path
     name: str
@@ -53,7 +53,7 @@ class Desk:
     _lock: threading.RLock = field(default_factory=threading.RLock)
 
     def open(self) -> None:
-        """Start drawing."""
+        """Starts the worker."""
         with self._lock:
             ours, theirs = multiprocessing.Pipe()
             temporary = tempfile.gettempdir()
@@ -66,7 +66,7 @@ class Desk:
             threading.Thread(target=self._listen, args=(ours,), name=f"pnp-desk-{self.name}", daemon=True).start()
 
     def close(self) -> None:
-        """Stop drawing; nothing is left of it."""
+        """Stops the worker."""
         with self._lock:
             self._closed = True
             pipe, process = self._pipe, self._process
@@ -77,7 +77,7 @@ class Desk:
             pipe.close()
 
     def look(self) -> None:
-        """A file was saved: look at once. A process that has ended is started again."""
+        """Makes the worker look at files now; restarts one that has ended."""
         with self._lock:
             if self._pipe is None and not self._closed:
                 self._tries = 0
@@ -87,7 +87,7 @@ class Desk:
                 self._ask(LookNow())
 
     async def picture(self, key: str, dots: int, bleed: bool, eyes: str = "") -> bytes | None:
-        """A face as PNG; None where there is none."""
+        """A face as PNG; None if there is none."""
         named = key, dots, bleed, eyes
         with self._lock:
             if named in self._kept:
@@ -104,7 +104,7 @@ class Desk:
         return picture
 
     async def sight(self, asked: Sight) -> Sighted | None:
-        """What somebody wants to see besides the pieces; None where there is nothing."""
+        """The answer to a request for other pictures; None if there is none."""
         with self._lock:
             self._number += 1
             future: Future[Any] = Future()
@@ -181,6 +181,6 @@ class Desk:
 
 
 def _give(future: Future[Any], answer: object) -> None:
-    """To whoever waits for it, unless that page has been closed meanwhile."""
+    """Sets a future's result, unless its page was closed."""
     if future.set_running_or_notify_cancel():
         future.set_result(answer)

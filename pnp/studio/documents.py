@@ -1,8 +1,7 @@
-"""The open files of a project: what each says, what was typed into it, saved or not, and how that is undone.
+"""The open files of a project: text, unsaved changes, and undo history.
 
-All views and windows edit the one document of a file. What was typed and not saved, and what can be undone, is kept in
-the cache folder at once: it is there again after a reload, a restart, a crash. A file is written aside and renamed, so
-that it is whole whatever happens.
+All views and windows edit one document per file. Drafts and history are stored in the cache folder at once, so that
+they survive a reload, a restart or a crash. Files are replaced by a rename, so that they are always whole.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ _END = re.compile(r"\r\n|\r|\n")
 
 
 class Gone(Fault):
-    """A file that is not there."""
+    """Raised for a file that does not exist."""
 
 
 class ChangedElsewhere(Fault):
-    """A file that says something else than was known."""
+    """Raised for a file that another program has changed."""
 
     def __init__(self, file: str, more: str = "") -> None:
         super().__init__(f"{file} was changed elsewhere meanwhile.{more}")
@@ -47,7 +46,7 @@ class ChangedElsewhere(Fault):
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A step: at ``start`` ``removed`` was taken away and ``added`` put there."""
+    """A step of the history: ``removed`` at ``start`` was replaced by ``added``."""
 
     start: int
     removed: str
@@ -60,7 +59,7 @@ class Edit:
 
     @classmethod
     def between(cls, old: str, new: str, says: str) -> Edit:
-        """What makes the new text of the old."""
+        """The edit that turns the old text into the new one."""
         most = min(len(old), len(new))
         start = _common(old, new, most)
         end = _common(old[start:][::-1], new[start:][::-1], most - start)
@@ -74,7 +73,7 @@ class Edit:
         return now[: self.start] + self.added + now[self.start + len(self.removed) :]
 
     def joined(self, later: Edit) -> Edit | None:
-        """Both as one step, where letters of one word were typed or taken away one after the other."""
+        """Both edits as one if they type or delete letters of one word; else None."""
         if not self.removed and not later.removed and later.start == self.start + len(self.added):
             if self.added[-1:].isspace() and not later.added[:1].isspace():
                 return None
@@ -85,7 +84,7 @@ class Edit:
 
 
 def _common(one: str, other: str, most: int) -> int:
-    """How many letters both begin with, found by halving."""
+    """The length of the common beginning, found by bisection."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2
@@ -102,7 +101,7 @@ def _digest(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a file says."""
+    """A file's text with its encoding and line ends."""
 
     text: str | None
     """None: not known."""
@@ -145,22 +144,22 @@ class Document:
 
     @property
     def unsaved(self) -> bool:
-        """Whether it is a draft."""
+        """Whether it has unsaved changes."""
         return self.text != self._known.text
 
     @property
     def fault(self) -> str:
-        """Why it can be neither shown nor edited. A draft always can."""
+        """Why it can be neither shown nor edited; a draft always can."""
         return str(self._lack) if self._lack and not self.unsaved else ""
 
     @property
     def theirs(self) -> str | None:
-        """What another program has saved while something here was not."""
+        """The text that another program has saved over unsaved changes."""
         return self._theirs.text if self._theirs.digest else None
 
     @property
     def state(self) -> str:
-        """What the person has to know about it before going on."""
+        """What to tell about it, such as a conflict."""
         if self._theirs.digest:
             return f"{self.name} was changed elsewhere. Save to choose between the two."
         if self.unsaved and self._lack:
@@ -169,11 +168,11 @@ class Document:
 
     @property
     def shown(self) -> str:
-        """The text as an editor in the browser has it."""
+        """The text as the browser's editor has it: all line ends are LF."""
         return "" if self.fault else _lines(self.text)
 
     def look(self) -> None:
-        """Take in what another program saved: as a step or, where something here is not saved, beside it."""
+        """Reads the file again: a change becomes a step, or a conflict if there are unsaved changes."""
         self._theirs = Content("", None, False)
         try:
             found = Content.of(self.file, self._documents.read(self.file))
@@ -194,7 +193,7 @@ class Document:
             self._step(found.text or "", ELSEWHERE)
 
     def typed(self, shown: str) -> bool:
-        """An editor shows this now; lines that were not touched keep their ends. False where it is no new step."""
+        """Takes the editor's text; untouched lines keep their line ends. False if nothing changed."""
         old = self.shown
         if self.fault or shown == old:
             return False
@@ -214,11 +213,11 @@ class Document:
         return True
 
     def change(self, text: str, says: str) -> None:
-        """Another text, as one step. It is not saved yet."""
+        """Replaces the text, as one unsaved step."""
         self._step(text, says)
 
     def ahead(self, back: bool) -> tuple[Edit, str] | None:
-        """What would be undone, or done again, and what an editor in the browser would show then. Raises Fault."""
+        """The edit that undo or redo would make, and the editor's text then. Raises Fault."""
         before = self.text
         self.look()
         if self.text != before:
@@ -229,11 +228,11 @@ class Document:
         return (step[0], _lines(step[1])) if step else None
 
     def undo(self) -> Edit | None:
-        """Take back the last step; None where there is none. Raises Fault."""
+        """Undoes the last step; None if there is none. Raises Fault."""
         return self._go(True) if self.ahead(True) else None
 
     def redo(self) -> Edit | None:
-        """Do again what was undone last; None where there is nothing. Raises Fault."""
+        """Redoes the last undone step; None if there is none. Raises Fault."""
         return self._go(False) if self.ahead(False) else None
 
     def _ahead(self, back: bool) -> tuple[Edit, str] | None:
@@ -259,7 +258,7 @@ class Document:
         return edit
 
     def save(self) -> None:
-        """Put the text into the file. Raises ChangedElsewhere, Fault."""
+        """Writes the text to the file. Raises ChangedElsewhere, Fault."""
         self.look()
         if self._theirs.digest:
             raise ChangedElsewhere(self.file)
@@ -276,14 +275,14 @@ class Document:
         self._remember()
 
     def keep_mine(self) -> None:
-        """Save over what another program saved, which undoing still gets back. Raises Fault."""
+        """Overwrites another program's version, which undo brings back. Raises Fault."""
         mine = self.text
         self.take_theirs()
         self._step(mine, "what was kept instead of it")
         self.save()
 
     def take_theirs(self) -> None:
-        """Take what another program saved; undoing still gets the draft back."""
+        """Takes another program's version; undo brings the draft back."""
         if self._theirs.digest:
             self._known, self._theirs = self._theirs, Content("", None, False)
             self._step(self._known.text or "", ELSEWHERE)
@@ -311,7 +310,7 @@ class Document:
         self._documents.keep(self.file, kept)
 
     def _recall(self) -> None:
-        """What was kept: a draft always, steps where they lead to what the file says now."""
+        """Restores the stored draft, and the history if it leads to the file's text."""
         kept = self._documents.kept_of(self.file)
         found = Content(None, None, False)
         with suppress(Fault):
@@ -332,7 +331,7 @@ def _lines(text: str) -> str:
 
 
 def _offset(text: str, shown: str, at: int) -> int:
-    """Where in a text stands what stands at a place of the same text with other line ends."""
+    """Converts a position in the editor's text to one in a text with other line ends."""
     line = shown.count("\n", 0, at)
     start = 0
     for _, found in zip(range(line), _END.finditer(text), strict=False):
@@ -342,7 +341,7 @@ def _offset(text: str, shown: str, at: int) -> int:
 
 @dataclass(slots=True)
 class Documents:
-    """The files of a project that were opened; ``kept`` is the folder that remembers drafts and steps."""
+    """The open files of a project; ``kept`` is the folder for drafts and history."""
 
     project: Project
     kept: Path
@@ -359,14 +358,14 @@ class Documents:
                     self.open(str(kept.get("file")))
 
     def open(self, file: str) -> Document:
-        """The one document of a file; ``file`` from the project's folder on. Raises Fault for all that is none."""
+        """The document of a file, relative to the project. Raises Fault for anything that is no file of a game."""
         if file not in self._open:
             self._path(file)
             self._open[file] = Document(self, file)
         return self._open[file]
 
     def unsaved(self, game: str) -> list[Document]:
-        """Those of a game that say more than their files."""
+        """The documents of a game with unsaved changes."""
         homes = f"content/{game}/", f"templates/{game}/"
         return [self._open[file] for file in sorted(self._open) if file.startswith(homes) and self._open[file].unsaved]
 
@@ -396,7 +395,7 @@ class Documents:
         return False
 
     def _path(self, file: str) -> Path:
-        """Where a file of a game lies. Raises Fault for all that is none."""
+        """The path of a game's file. Raises Fault for anything else."""
         root = self.project.root
         path = root / file
         homes = (self.project.content, root / "templates")
@@ -413,7 +412,7 @@ class Documents:
         return path
 
     def write(self, file: str, known: str | None, new: bytes) -> None:
-        """All of the new content or none, into a file that has the digest ``known``, or is not there. Raises Fault."""
+        """Writes a file if its digest is ``known`` (None: it does not exist), whole or not at all. Raises Fault."""
         path = self._path(file)
         if len(new) > MOST_BYTES:
             raise Fault(f"{file} would be too large.")
@@ -439,7 +438,7 @@ class Documents:
         return self.kept / f"{digest_of(file.encode('utf-8', 'surrogatepass'))[:24]}.json"
 
     def keep(self, file: str, kept: dict[str, Any]) -> None:
-        """Remember a document. Where nothing can be kept, it is remembered in this session only."""
+        """Stores draft and history; if that fails they last for this session."""
         with suppress(OSError):
             self.kept.mkdir(parents=True, exist_ok=True, mode=0o700)
             aside = self._memory(file).with_suffix(".tmp")
@@ -449,7 +448,7 @@ class Documents:
             listener()
 
     def kept_of(self, file: str) -> dict[str, Any]:
-        """What is remembered of a document; nothing where that is damaged."""
+        """The stored draft and history; empty if they are damaged."""
         return _json(self._memory(file))
 
 

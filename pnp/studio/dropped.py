@@ -1,4 +1,4 @@
-"""A picture that somebody drops on a piece: whether it is one, what its file is called, and how it gets into ``art/``."""
+"""Stores pictures dropped on pieces in ``art/``, after checking and naming them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _ENDING = {
 
 
 def fitting(game: Game, asked: Picture) -> PictureSeen:
-    """Where a picture of a piece belongs: under the name that its row asks for, by the row's id where it asks for none."""
+    """The file name for a piece's picture: the one its row names, else the row's id."""
     component = next((each for each in game.components if each.name == asked.component), None)
     row = next((each for each in component.table if each.id == asked.piece), None) if component else None
     if component is None or row is None:
@@ -58,9 +58,9 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
 
 
 def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> str:
-    """Put a picture into ``art/``; what is there under its name is kept under another, which is returned.
+    """Stores a picture in ``art/``. An old one of its name is renamed; its new name is returned.
 
-    Raises Fault, OSError; then all is as before.
+    Raises Fault, OSError; then nothing has changed.
     """
     home = ArtFolder.of(project.folder(game)).home
     target, old = home / seen.file, home / seen.there if seen.there else None
@@ -81,7 +81,7 @@ def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> 
 
 
 def _beside(old: Path) -> Path:
-    """A name for a file that makes room for another."""
+    """A free name for a file that is replaced."""
     number = 1
     while lexists(made := old.with_name(f"{old.stem}-before-{number}{old.suffix}")):
         number += 1

@@ -1,4 +1,4 @@
-"""The page of all games, and the page on which one begins: a name, what it begins with, and how its cards look."""
+"""The home page with all games, and the *New game* page."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from pnp.values.tables import Table
 
 
 class Home:
-    """One window that shows all games."""
+    """One window of the home page."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
@@ -55,7 +55,7 @@ class Home:
         background_tasks.create(shelf.look())
 
     def refresh(self) -> None:
-        """A cover was drawn."""
+        """Updates the covers."""
         for name, tile in self._tiles.items():
             tile.set_content(self._tile(name))
 
@@ -70,14 +70,14 @@ class Home:
 
 
 def shown(game: str, cover: Cover | None) -> str:
-    """The picture of a game, or an empty card."""
+    """The cover of a game, or an empty card."""
     if cover is None or not cover.picture:
         return f'<i class="card{" empty" if cover else ""}"></i>'
     return f'<img alt="" src="data:image/png;base64,{cover.picture}">'
 
 
 def printed(output: Path) -> str:
-    """When its print files were made."""
+    """When the print files were made, in words."""
     times = []
     for file in output.glob("*/print.pdf"):
         with suppress(OSError):
@@ -86,7 +86,7 @@ def printed(output: Path) -> str:
 
 
 def home(studio: Studio) -> None:
-    """The whole page."""
+    """Builds the home page."""
     dress("pnp studio")
     Home(studio).show()
 
@@ -96,7 +96,7 @@ ROWS, SAMPLE = "rows", "cards"
 
 
 class Gallery:
-    """A game in a folder of its own, with a component for each style, and the sample that ``pnp new`` begins with."""
+    """A temporary game with a component for each style, and the sample of ``pnp new``."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
@@ -120,12 +120,12 @@ class Gallery:
 
     @property
     def faces(self) -> Mapping[str, FaceSeen]:
-        """What there is to see by now: a front by the name of its style, and one of the sample."""
+        """The fronts drawn so far, by style, and that of the sample."""
         seen = self.desk.seen
         return {each.name: each.faces[0] for each in seen.components if each.faces} if seen else {}
 
     def show(self, file: str, data: bytes) -> Table:
-        """Draw the first card of a table; returns the whole of it. Raises Fault."""
+        """Draws the first card of a table; returns the table. Raises Fault."""
         suffix = Path(file).suffix.lower()
         if suffix not in SUFFIXES:
             raise Fault(f"{Path(file).name} is no table. Allowed: {', '.join(SUFFIXES)}.")
@@ -159,7 +159,7 @@ class Gallery:
 
 
 def _said(problem: Problem) -> str:
-    """What is wrong with a table, without the names of a game that nobody knows."""
+    """A finding about a table, without the temporary game's names."""
     if problem.rule == "no-rows":
         return "There is no row below the names of its columns yet."
     row = f"Row {problem.place.row}: " if problem.place.row else ""
@@ -172,7 +172,7 @@ def _component(style: str) -> str:
 
 
 def _first(table: Table) -> str:
-    """The first row alone, without what counts it or names a drawing that is not here."""
+    """The first row as CSV, without counts and missing pictures."""
     row, made = table.rows[0], io.StringIO()
     left_out = {"id", table.counted, art_column(table)}
     columns = [column for column in table.columns if column not in left_out]
@@ -201,13 +201,13 @@ TOO_MUCH = f"At once {MOST_AT_ONCE // 1_000_000} MB can be dropped. A larger pro
 
 
 def plain(title: str) -> str:
-    """A title as it is kept: one line of letters that are seen; what is a folder's name becomes words."""
+    """A title on one line of visible characters; a folder name becomes words."""
     said = " ".join("".join(letter for letter in title if letter.isprintable()).split())[:LONGEST].strip()
     return said.replace("-", " ").capitalize() if "-" in said and said == suggestion(said) else said
 
 
 class Beginning:
-    """One window in which a game begins."""
+    """One window of the *New game* page."""
 
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
@@ -252,7 +252,7 @@ class Beginning:
         self.refresh()
 
     def _pick(self, group: str, value: str, on: bool, title: str, about: str = "") -> None:
-        """A picture to choose; the browser's own radio button, which keys move."""
+        """A picture to choose: a native radio button, for the keyboard."""
         with ui.element("label").classes("pick"):
             button = ui.element("input").props(f'type=radio name={group} value="{escape(value, quote=True)}"')
             if on:
@@ -287,7 +287,7 @@ class Beginning:
                     self._put(f"of {name}", shown(name, self._studio.shelf.cover(name)))
 
     def refresh(self) -> None:
-        """Cards have been drawn."""
+        """Updates the pictures."""
         seen = {f"style {style}": style for style in STYLES} | {"kind sample": SAMPLE}
         for key, name in seen.items():
             self._put(key, self._card(name) or '<i class="card"></i>')
@@ -341,7 +341,7 @@ class Beginning:
             self._take(event.files[0].name, data)
 
     def _take(self, file: str, data: bytes) -> None:
-        """Show how a table looks as cards, or why it cannot."""
+        """Shows how a table looks as cards, or why it cannot."""
         self._file, self._rows, self._table = file, data, None
         if not data:
             self._tell("")
@@ -390,6 +390,6 @@ class Beginning:
 
 
 def begin(studio: Studio) -> None:
-    """The whole page."""
+    """Builds the *New game* page."""
     dress("New game")
     Beginning(studio).show()

@@ -1,4 +1,4 @@
-"""What is selected: its picture, the fields of its row, its art, and what is wrong with it."""
+"""The inspector: picture, fields, art and findings of the selected piece."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOO_LARGE = f"A picture has {MOST_BYTES // 1_000_000} MB at most. Nothing was wr
 
 
 class Dropped:
-    """A picture that is dropped on a card, or chosen for the selected one, becomes its art."""
+    """Makes a picture that was dropped on a card, or chosen for it, the card's art."""
 
     def __init__(self, window: Window, tables: TablesView) -> None:
         self._window = window
@@ -161,7 +161,7 @@ class Inspector:
         Dropped(self._window, self._tables).show()
 
     def refresh(self) -> None:
-        """Something else is selected, or what is selected has changed."""
+        """Updates the pane after a change or another selection."""
         face, row = self._window.face, self._tables.row
         self._about.set_content(self._said(face))
         self._part.set_visibility(row is not None or face is not None)
@@ -191,7 +191,7 @@ class Inspector:
         )
 
     def _write(self, row: Row | None) -> None:
-        """The fields of a row; one that somebody types into is left alone."""
+        """Updates a row's fields, except the one being typed into."""
         if self._typing is not None and row is None:
             return  # another program may be writing the file just now
         shape = (row.file, row.key, [name for name, _ in row.cells.values()]) if row else None
@@ -212,7 +212,7 @@ class Inspector:
                 field.set_value(text)
 
     def leave(self) -> None:
-        """Save what is being typed, before something else is."""
+        """Saves the field being typed into."""
         column, self._typing = self._typing, None
         if column is not None:
             self._save(column)
@@ -255,7 +255,7 @@ class Inspector:
         return f"<h2>What is wrong</h2>{''.join(told)}" if told else ""
 
     async def _look(self, face: FaceSeen) -> None:
-        """Which picture it has."""
+        """Asks which picture a face has."""
         asked = self._asked
         seen = await self._window.desk.sight(Picture(face.component, face.piece))
         if asked == self._asked and isinstance(seen, PictureSeen):

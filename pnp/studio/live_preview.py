@@ -1,4 +1,4 @@
-"""A game drawn from its files as they are now: its faces, sheets, layouts and books as pictures."""
+"""Draws a game from its files as they are now: faces, sheets, layouts and books as pictures."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ STEP = 90.0
 
 @dataclass(slots=True)
 class Sights:
-    """The pages that can be pictured, of one drawing of a game."""
+    """The pages of one drawing of a game that can be rendered."""
 
     made: Pipeline
     fonts: str
@@ -74,24 +74,24 @@ class Sights:
     _books: dict[str, tuple[bytes, int, float, float]] = field(default_factory=dict)
 
     def keep(self, made: Pipeline, page: Page) -> str:
-        """The page's key, by which it can be pictured from now on."""
+        """Registers a page; returns its key."""
         key = digest_of(f"{self.fonts}{look_of(page)}".encode())[:24]
         self._pages.setdefault(key, (made, page))
         return key
 
     def face(self, made: Pipeline, side: Side, face: Face) -> str:
-        """The same for a face alone."""
+        """Registers a face as a page; returns its key."""
         return self.keep(made, face_page(face, side, False))
 
     def size(self, key: str) -> tuple[float, float] | None:
-        """Of a page, in mm; None where there is no such page."""
+        """The size of a page in mm; None if it is unknown."""
         if key in self._pages:
             paper = self._pages[key][1].paper
             return paper.width, paper.height
         return self._books[key][2:] if key in self._books else None
 
     def pictured(self, keys: Sequence[str], dpi: int) -> dict[str, bytes]:
-        """Pages as PNG by key."""
+        """Renders pages as PNG, by key."""
         from pnp.write.png import render
 
         found = {key: render(self._books[key][0], dpi, (self._books[key][1],))[0] for key in keys if key in self._books}
@@ -107,7 +107,7 @@ class Sights:
         return found
 
     def sheets(self, asked: Sheets) -> SheetsSeen:
-        """The pages of ``print.pdf``, its print plan first."""
+        """The pages of ``print.pdf``, the print plan first."""
         known = tuple(dict.fromkeys([*(paper.name for paper in self.made.papers), *paper_names()]))
         papers = (paper_named(asked.paper),) if asked.paper else self.made.papers[:1]
         if not papers:
@@ -141,7 +141,7 @@ class Sights:
         return PageSeen(self.keep(made, page), title, page.paper.width, page.paper.height)
 
     def books(self) -> tuple[BookSeen, ...]:
-        """Every book on the first paper that it is set for, in the size in which it lies in the hand."""
+        """Every book on its first paper, in reading size."""
         papers = [paper for paper in self.made.papers if paper.readable][:1]
         made = self.made.anew(Options(NOWHERE, tuple(papers)))
         editions = made.editions if papers else []
@@ -161,7 +161,7 @@ class Sights:
         return BookSeen(manual.title, manual.form, edition.paper.name, manual.file, tuple(seen), _first_lines(edition), own)
 
     def laid(self, asked: Laid) -> LaidSeen:
-        """The layouts as they lie, with pools face down or shuffled."""
+        """The layouts, with pools face down or shuffled."""
         drawn = self.made.drawn
         decks = {deck.component.name: deck for deck in drawn.decks} if drawn else {}
         seen, shuffled = [], False
@@ -180,7 +180,7 @@ class Sights:
         return LaidSeen(tuple(seen), shuffled)
 
     def folds(self) -> FoldsSeen:
-        """How pieces are folded, step by step."""
+        """The folding steps of folded pieces."""
         drawn = self.made.drawn
         seen = []
         for folding in folded_alike(drawn.decks) if drawn else ():
@@ -204,7 +204,7 @@ def _title(sheet: AnySheet, words: Words) -> str:
 
 
 def _first_lines(edition: Edition) -> tuple[int, ...]:
-    """The line of a book's file with which each of its pages begins at the latest: that of the last heading by then."""
+    """For each page the line of the book's file with the last heading by then."""
     heads = [number for number, line in enumerate(edition.manual.text.splitlines(), 1) if line.startswith("#")]
     if len(heads) != len(edition.text.ids):
         return ()
@@ -228,7 +228,7 @@ def _may_shuffle(layout: Layout, component: Component) -> bool:
 
 
 def lying_by(layout: Layout, component: Component, seed: int, turns: bool) -> Mapping[int, Lying]:
-    """Which tile lies on each slot, and how it is turned: the same for the same seed on every machine."""
+    """The tile and turn of each slot, the same for the same seed on every machine."""
     draw = Random(seed).random
     assert component.hexes is not None, "only tiles are shuffled"
     shape = [(cell.q, cell.r) for cell in next(iter(component.hexes.tiles.values()))]
@@ -248,12 +248,12 @@ FINEST = 1200
 
 
 def _quiet(_: str) -> None:
-    """Nobody listens."""
+    """Progress callback that does nothing."""
 
 
 @dataclass(slots=True)
 class Looking:
-    """A game that somebody looks at while it is made."""
+    """A game that is drawn again whenever its files change."""
 
     project: Project
     name: str
@@ -269,7 +269,7 @@ class Looking:
 
     @property
     def due(self) -> bool:
-        """Whether its files are other than when it was drawn last, and nobody writes any more."""
+        """Whether files have changed since the last drawing, and have settled."""
         return self._settling.due(self._files)
 
     @property
@@ -278,11 +278,11 @@ class Looking:
 
     @property
     def stirring(self) -> bool:
-        """Whether somebody may be writing just now."""
+        """Whether files may be changing just now."""
         return self._settling.stirring
 
     def draw(self) -> GameSeen | None:
-        """All pieces; None where they cannot be drawn. What is wrong is told by :meth:`check`."""
+        """Draws all pieces; None if they cannot be drawn, which :meth:`check` explains."""
         self._result = Result(self.name, Problems())
         self._made = Pipeline(self.project, self.name, Options(NOWHERE), self._result.problems, _quiet, self.cache)
         try:
@@ -307,7 +307,7 @@ class Looking:
         return GameSeen(self.name, game.title, components, spoken, books, layouts)
 
     def _component(self, deck: Deck, fonts: str, made: Pipeline | None) -> ComponentSeen:
-        """``made``: that of pieces as they are printed otherwise."""
+        """The faces of a component; ``made`` is the drawing in another ink or language."""
         component = deck.component
         places = {row.id: row.place for row in component.table}
         shared: dict[tuple[Side, object], int] = {}
@@ -342,7 +342,7 @@ class Looking:
         )
 
     def sight(self, asked: Sight) -> Sighted | None:
-        """What somebody asks to see of what could be drawn last; None where nothing could be, or it is drawn anew soon."""
+        """Answers a request about the last drawing; None if it failed or is outdated."""
         if self._sights is None:
             return None
         match asked:
@@ -376,7 +376,7 @@ class Looking:
         return PrintedSeen(self._game(game, made.drawn.decks, own_fonts(game), made), tuple(made.problems))
 
     def check(self) -> Findings:
-        """What is wrong with what was drawn last, by all rules that need no pictures."""
+        """The findings of all rules that need no pictures."""
         assert self._made is not None and self._result is not None, "nothing was drawn yet"
         whole = self._made.__dict__.get("game") is not None and prove(self._made, self._result, pictures=False)
         if self.cache is not None and self.cache.news:
@@ -386,9 +386,9 @@ class Looking:
         return Findings(tuple(in_order(self._result.problems)), whole, maps)
 
     def pictures(self, keys: Sequence[str], dots: int, bleed: bool, eyes: str = "") -> dict[str, bytes]:
-        """Faces and pages as PNG by key, ``dots`` wide at least; those that are not there any more are left out.
+        """Renders faces and pages as PNG by key, at least ``dots`` pixels wide; unknown keys are left out.
 
-        ``eyes``: as they are seen without one kind of cones.
+        ``eyes`` simulates a colour vision deficiency.
         """
         made = self._shown
         if made is None or made.drawn is None or made.book is None or self._sights is None:
@@ -410,7 +410,7 @@ class Looking:
 
 
 def _dpi(width: float, height: float, dots: int) -> int:
-    """Dots per inch for a picture so many dots wide, in steps, so that a size near another one is not made again."""
+    """The resolution for a picture of this width, in steps so that similar sizes share one."""
     wanted = dots * 25.4 / width
     step = next((step for step in (36, 72, 110, 150, 220, 300, 450, 600, 900) if step >= wanted), FINEST)
     return max(1, min(step, int(MOST_DOTS * 25.4 / max(width, height))))

@@ -1,4 +1,4 @@
-"""What is wrong with a game, with the way to it; and printing and exporting, in a process that can be stopped."""
+"""The findings pane, and the print pane, which runs builds and exports in a process that can be stopped."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class FindingsView:
 
 
 def finding(number: int, problem: Problem) -> str:
-    """One of them, by its number; a click leads to its place."""
+    """One finding as HTML; a click opens its place."""
     said = [f"<p>{escape(problem.message)}</p>"]
     if problem.hint:
         said.append(f'<p class="said">{escape(problem.hint)}</p>')
@@ -62,7 +62,7 @@ MOST_OPENED = 8
 
 
 class MakingView:
-    """What to print, export or calibrate, one command at a time, and what came of it."""
+    """The print pane: prints, exports or calibrates, one command at a time, and shows the results."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -113,7 +113,7 @@ class MakingView:
                 ui.button("Keep these numbers", on_click=self._keep).props("no-caps unelevated")
 
     def refresh(self) -> None:
-        """What it has said, in whatever window it was begun."""
+        """Shows the command's output, in every window."""
         seen, job = self._window.desk.seen, self._job
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
@@ -142,7 +142,7 @@ class MakingView:
             self._window.tell(f"No program was found that opens it. It is {path}")
 
     def build(self, what: str | None = None) -> None:
-        """The print files, as they are chosen here; or of something else."""
+        """Builds the print files by the options chosen; ``what`` restricts it to a part."""
         what = str(self._what.value or "") if what is None else what
         part = self._part(what)
         if what == "sheets":
@@ -163,7 +163,7 @@ class MakingView:
             self.run("printed", *part, *self._ways)
 
     def _part(self, what: str) -> list[str] | None:
-        """The option that chooses what is printed; None where nothing is selected."""
+        """The option that selects a part; None if nothing is selected."""
         if what == "piece":
             face = self._window.face
             if face is None:
@@ -193,7 +193,7 @@ class MakingView:
         self._do("calibrate", f"--set={numbers}", f"--printer={self._named.value}", *edge, *self._flip())
 
     def run(self, command: str, *words: str) -> None:
-        """A command of pnp for this game."""
+        """Runs a pnp command for this game."""
         before = [words[0]] if command == "export" else []
         after = [] if command == "export" else list(words)
         name = self._window.desk.name
@@ -210,13 +210,13 @@ class MakingView:
 
 
 def _offer(choice: ui.select, options: dict[str, str]) -> None:
-    """Other options; what is chosen stays, if it is still there."""
+    """Replaces a menu's options and keeps the choice if it is still offered."""
     if choice.options != options:
         choice.set_options(options, value=choice.value if choice.value in options else "")
 
 
 def made(said: str, root: Path) -> list[Path]:
-    """The files that a command has made, by what it said last: those to print first, or else where all of them lie."""
+    """The files that a command has made, by its output: those to print, else their folder."""
     found = [line[at:] for line in said.splitlines() if (at := line.find("output/")) >= 0]
     paths = [root / text for text in found if (root / text).exists()]
     if not paths or not paths[-1].is_dir():

@@ -52,7 +52,7 @@ class Many:
 
     @property
     def _pieces(self) -> dict[str, Piece]:
-        """Those of the table that is shown, by what they are called here."""
+        """The pieces of the shown table by name."""
         seen, file = self._window.desk.seen, self._tables.file
         faces = [face for face in (seen.faces.values() if seen else ()) if face.side == "front" and face.place.file == file]
         found = [Piece(face.component, face.piece, face.place.row) for face in faces]
@@ -66,7 +66,7 @@ class Many:
         return {each.piece if len(components) == 1 else f"{each.component}/{each.piece}": each for each in found}
 
     async def add(self, name: str, data: bytes) -> None:
-        """A picture was dropped on the table, or chosen for it; without data it was too large."""
+        """Takes a dropped or chosen picture; ``data`` is missing for one that was too large."""
         pieces = self._pieces
         if not pieces:
             self._tell("No piece is drawn from a row of this table alone. Nothing was written.")
@@ -84,12 +84,12 @@ class Many:
         self._ask(Left(name, data, "No row is called so." if not fit else "Several rows are called so.", like))
 
     def _names(self, piece: Piece) -> set[str]:
-        """What a picture of it may be called."""
+        """The file names that match a piece."""
         words = [Path(word).stem if "/" in word or "." in word else word for word in self._tables.words(piece.row)]
         return {slug(word) for word in (piece.piece, *words)} - {""}
 
     async def _take(self, name: str, data: bytes, key: str, ask: bool) -> None:
-        """Put it where it belongs; ``ask``: not in the place of another."""
+        """Stores a picture; ``ask`` first if it would replace another."""
         window, piece = self._window, self._pieces.get(key)
         seen = await window.desk.sight(Picture(piece.component, piece.piece, data)) if piece else None
         if not isinstance(seen, PictureSeen):

@@ -1,4 +1,4 @@
-"""A game as the studio shows it: plain values, which one process hands to another."""
+"""Messages between the studio and its worker process: plain values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pnp.values.problems import Place, Problem
 
 @dataclass(frozen=True, slots=True)
 class FaceSeen:
-    """A face that differs from all others of its component; lengths in mm."""
+    """A face, once for all equal ones of its component; lengths in mm."""
 
     key: str
     """The same as long as it looks the same."""
@@ -51,7 +51,7 @@ class ComponentSeen:
 
 @dataclass(frozen=True, slots=True)
 class GameSeen:
-    """All pieces of a game, as they were drawn from its files last."""
+    """All pieces of a game's last drawing."""
 
     name: str
     title: str
@@ -70,7 +70,7 @@ class GameSeen:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What is wrong with a game; ``whole`` where every rule could look."""
+    """The findings about a game; ``whole`` if every rule could run."""
 
     problems: tuple[Problem, ...]
     whole: bool
@@ -97,7 +97,7 @@ class PageSeen:
 
 @dataclass(frozen=True, slots=True)
 class Sheets:
-    """Asks for all pages of ``print.pdf`` on this paper, the game's own without a name."""
+    """Requests the pages of ``print.pdf`` on a paper; "" is the game's own."""
 
     paper: str = ""
     backs: Backs = "long-edge"
@@ -117,7 +117,7 @@ class SheetsSeen:
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """Asks for all books."""
+    """Requests all books."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +136,7 @@ class BookSeen:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """Asks for the layouts, with their pools shuffled by a seed, or face down where it is None."""
+    """Requests the layouts, shuffled by a seed, or with pools face down if it is None."""
 
     seed: int | None = None
 
@@ -150,7 +150,7 @@ class LaidSeen:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """Asks for the pieces as they are printed in an ink or another language."""
+    """Requests the pieces in another ink or language."""
 
     ink: Ink = ""
     language: str = ""
@@ -158,7 +158,7 @@ class Printed:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSeen:
-    """The pieces, None where they cannot be drawn so; why is among the problems."""
+    """The pieces; None if they cannot be drawn, with the reason among the problems."""
 
     game: GameSeen | None
     problems: tuple[Problem, ...]
@@ -166,7 +166,7 @@ class PrintedSeen:
 
 @dataclass(frozen=True, slots=True)
 class Folds:
-    """Asks how pieces are folded."""
+    """Requests the folding steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +176,7 @@ class FoldsSeen:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Asks whether a file can be the picture of a piece; without ``data``, which one it has."""
+    """Asks whether a file can be a piece's picture; without ``data``, which one it has."""
 
     component: str
     piece: str
@@ -185,7 +185,7 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class PictureSeen:
-    """Where in ``art/`` it belongs, and what is there already; both from there on."""
+    """The path of a piece's picture, and of the file that is there now; both relative to ``art/``."""
 
     file: str
     there: str
@@ -196,7 +196,7 @@ class PictureSeen:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """Asks for the picture and the text boxes on a side of a piece."""
+    """Requests the boxes on a side of a piece."""
 
     component: str
     piece: str
@@ -241,7 +241,7 @@ Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen
 
 
 def counted(problems: Sequence[Problem]) -> str:
-    """How many errors and warnings there are, in words."""
+    """The number of errors and warnings, in words."""
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = len(problems) - errors
     said = [f"{count} {word}{'s' * (count != 1)}" for count, word in ((errors, "error"), (warnings, "warning")) if count]
@@ -249,5 +249,5 @@ def counted(problems: Sequence[Problem]) -> str:
 
 
 def worst(problems: Sequence[Problem]) -> str:
-    """``error`` where there is one, else ``warning``, else nothing: by it they are coloured."""
+    """``error`` if there is one, else ``warning``, else ""."""
     return min((problem.severity for problem in problems), default="")

@@ -1,4 +1,4 @@
-"""What every page of the studio has: its look, and that it follows what changes."""
+"""Shared by the studio's pages: style, updates, zoom, and picture addresses."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def dress(title: str) -> None:
 
 
 def follow(refresh: Callable[[], None], listeners: list[Callable[[], None]]) -> None:
-    """Refresh a page whenever something has changed, in the page's own turn, until its window is closed."""
+    """Refreshes a page in its own event loop after every change, until it is closed."""
     loop, client = asyncio.get_running_loop(), ui.context.client
 
     def inside() -> None:
@@ -93,10 +93,10 @@ class Kept(ui.html, component="kept.js"):
 
 
 class Asking:
-    """The last question of one view."""
+    """The last request of one view to the worker."""
 
     def __init__(self, window: Window, tab: str, took: Callable[[Sighted], None]) -> None:
-        """``took`` hears the answer, unless another question has been asked meanwhile."""
+        """``took`` is called with the answer, unless another request was made meanwhile."""
         self._window, self._tab, self._took = window, tab, took
         self._last: object = None
         self._turn = 0
@@ -107,7 +107,7 @@ class Asking:
         self._turn += 1
 
     def want(self, sight: Sight) -> bool:
-        """Ask, if that is something new. False where the answer is known, or nobody looks."""
+        """Sends a request if it is new. False if the answer is known or nobody looks."""
         desk = self._window.desk
         asked = desk.drawings, sight
         if asked == self._last or desk.seen is None or not self._window.at(self._tab):
@@ -135,12 +135,12 @@ REAL = 96 / 25.4
 
 
 class Zoom:
-    """How large a view shows things, in pixels a millimetre."""
+    """The zoom of a view in pixels a mm."""
 
     def __init__(
         self, sizes: tuple[float, float, float], drawn: Callable[[], None], boxes: Callable[[], list[tuple[float, float]]]
     ) -> None:
-        """``sizes``: the smallest, the usual, the largest. ``boxes`` says how wide and high things are, in mm."""
+        """``sizes``: smallest, usual, largest zoom. ``boxes`` returns the sizes of the things shown, in mm."""
         self._least, self.scale, self._most = sizes
         self._drawn, self._boxes = drawn, boxes
 
@@ -149,7 +149,7 @@ class Zoom:
         self._drawn()
 
     def fit(self, width: float, height: float) -> None:
-        """Everything into so many pixels."""
+        """Fits everything into so many pixels."""
         if boxes := self._boxes():
             self.set(min(min(width / wide, height / high) for wide, high in boxes))
 
@@ -163,18 +163,18 @@ SMALL = 120
 
 
 def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
-    """The address of a face's picture, to be written into a page."""
+    """The address of a face's picture, escaped for HTML."""
     return escape(address(game, face, width, bleed, eyes), quote=True)
 
 
 def address(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
-    """The address of a face's picture, fine enough to be shown so many pixels wide on a fine screen."""
+    """The address of a face's picture, sharp at this width in pixels on a dense screen."""
     more = ("&bleed=1" if bleed else "") + (f"&eyes={eyes}" if eyes else "")
     return f"/face/{game}/{face.key}.png?dots={_dots(2 * width)}{more}"
 
 
 def image(game: str, key: str, width: float, height: float, alt: str, classes: str = "", eyes: str = "") -> str:
-    """A page's picture so large in pixels, fetched when it comes into view, as fine as the screen is."""
+    """A page's picture as HTML, loaded when it comes into view."""
     at = f"/face/{escape(game, quote=True)}/{key}.png?{f'eyes={eyes}&amp;' if eyes else ''}dots="
     once, twice = _dots(width), _dots(2 * width)
     return (

@@ -1,4 +1,4 @@
-"""Views of paper: sheets held to the light, books by spread, maps and layouts."""
+"""Views of sheets held to the light, books by spread, maps and layouts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARKS = {"front": "On the front", "both": "On both sides"}
 
 
 class SheetsView:
-    """``print.pdf`` before it is made."""
+    """A preview of ``print.pdf``."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -91,7 +91,7 @@ class SheetsView:
 
 
 class BooksView:
-    """One book below the other."""
+    """The books, one below the other."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -112,7 +112,7 @@ class BooksView:
         self._draw()
 
     def _boxes(self) -> list[tuple[float, float]]:
-        """Of two pages side by side."""
+        """The size of a spread in mm."""
         return [(2 * page.width, page.height) for book in self._books or () for page in book.pages]
 
     def _took(self, seen: Sighted) -> None:
@@ -169,7 +169,7 @@ class BooksView:
 
 
 def _spreads(book: BookSeen) -> list[list[int]]:
-    """Numbers of pages from 0 that are seen together: of a book its cover alone, of a card its two sides."""
+    """Page numbers from 0 by spread: a book's cover alone, a card's two sides."""
     pages = list(range(len(book.pages)))
     first = 1 if book.form == "book" else 0
     return (
@@ -178,7 +178,7 @@ def _spreads(book: BookSeen) -> list[list[int]]:
 
 
 def page_of(problem: Problem, book: BookSeen) -> int:
-    """The page from 0 on which a line of the file begins at the earliest, by its headings; the first where none tells."""
+    """The page (from 0) of a line of the book's file, by its headings; the first if unknown."""
     line = problem.place.row or 1
     by_line = [at for at, first in enumerate(book.first) if first <= line and first not in book.first[:at]]
     return max(by_line, default=0)
@@ -193,7 +193,7 @@ STATES = {"bad": "✗", "start": "S", "goal": "G", "blocked": "", "path": "", "p
 
 
 class MapsView:
-    """One map below the other."""
+    """The layouts and boards, one below the other."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -277,7 +277,7 @@ class MapsView:
 
 
 def svg_of(shown: MapShown, room: float) -> str:
-    """A map of cells as SVG, each with its sign or text."""
+    """A map of cells as SVG."""
     points = [point for spot in shown.spots for point in spot.ring]
     if not points:
         return ""

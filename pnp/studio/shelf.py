@@ -1,4 +1,4 @@
-"""How the games of a project were seen last: the first card of each, and how much is wrong with it."""
+"""The covers of a project's games: first card and number of findings, kept between sessions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DOTS, PAUSE, PATIENCE = 450, 0.1, 120
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A game as it was seen last."""
+    """A game's first card and findings, as last drawn."""
 
     stamp: str
     """Of its files at that time."""
@@ -37,7 +37,7 @@ class Cover:
 
 @dataclass(slots=True)
 class Shelf:
-    """The covers; those of games that have changed are drawn one after the other, and kept for the next time."""
+    """The covers; those of changed games are drawn anew, one after the other."""
 
     project: Project
     kept: Path
@@ -48,19 +48,19 @@ class Shelf:
     _closed: bool = False
 
     def cover(self, game: str) -> Cover | None:
-        """As it was seen last, however long ago."""
+        """The last cover of a game, perhaps outdated."""
         if game not in self._covers:
             with suppress(OSError, ValueError, TypeError):
                 self._covers[game] = Cover(**json.loads(self._file(game).read_text("utf-8")))
         return self._covers.get(game)
 
     def fresh(self, game: str) -> bool:
-        """Whether that is how it is now."""
+        """Whether the cover is up to date."""
         cover = self.cover(game)
         return cover is not None and cover.stamp == self._stamp(game)
 
     async def look(self) -> None:
-        """Draw what has changed."""
+        """Draws outdated covers."""
         if self._drawing:
             return
         try:
@@ -108,7 +108,7 @@ class Shelf:
 
 
 async def _seen(desk: Desk, stamp: str) -> Cover:
-    """What a desk has drawn: the front of the first card, or else of the first piece."""
+    """The cover from a desk: the front of the first card, else of the first piece."""
     if desk.fault or desk.findings is None:
         return Cover(stamp, "Could not be drawn", "error", "")
     components = desk.seen.components if desk.seen else ()

@@ -1,4 +1,4 @@
-"""The look of the studio, in light and in dark: what Quasar's own styles do not say."""
+"""The studio's style sheet, light and dark, beside Quasar's own."""
 
 CSS = """
 :root { --ink: #1d2430; --quiet: #5a6472; --ground: #f4f2ee; --sheet: #ffffff; --line: #d8d3ca; --accent: #0b5fa5;

@@ -1,4 +1,4 @@
-"""The tables of a game in a grid: what is typed goes into its one cell of the file, and all else there stays as it is."""
+"""The table grid: edits change single cells of the CSV file and leave the rest as it is."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ GO = """(async () => {
 
 
 class Rows:
-    """The rows of a table, each under a key that stays with it when others come, go and move, and when it is changed."""
+    """The rows of a table under keys that stay when rows are added, moved or changed."""
 
     def __init__(self, tabbed: bool) -> None:
         self._tabbed = tabbed
@@ -85,11 +85,11 @@ class Rows:
 
     @property
     def key(self) -> int | None:
-        """The column by which people know a row."""
+        """The column with the rows' ids."""
         return self.header.index("id") if "id" in self.header else None
 
     def follow(self, text: str) -> None:
-        """The table says this now."""
+        """Takes the table's new text."""
         self.text, self.table, self.fault = text, None, ""
         try:
             self.table = CsvText.of(text.encode("utf-8", "replace"), self._tabbed)
@@ -104,7 +104,7 @@ class Rows:
             self._last = self.keys, texts
 
     def _matched(self, keys: list[int], old: list[tuple[str, ...]], new: list[tuple[str, ...]]) -> list[int]:
-        """The keys of the new rows: of the same row, else of the one with the same id, else of what stood there."""
+        """The keys of new rows: of an equal row, else one with the same id, else the one at its place."""
         most = min(len(old), len(new))
         start = next((at for at in range(most) if old[at] != new[at]), most)
         end = next((at for at in range(most - start) if old[-1 - at] != new[-1 - at]), most - start)
@@ -130,13 +130,13 @@ class Rows:
 
     @property
     def data(self) -> dict[int, dict[str, Any]]:
-        """As the grid has them."""
+        """The rows for the grid."""
         return {
             key: {KEY: key, **{f"c{number}": text for number, text in enumerate(_texts(record))}} for key, record in self
         }
 
     def row(self, key: int | None) -> int:
-        """The number that a row has now. Raises Fault."""
+        """The current number of a row. Raises Fault."""
         if key is None:
             raise Fault("Choose a row first.")
         if key not in self.keys:
@@ -144,7 +144,7 @@ class Rows:
         return self.records[self.keys.index(key)].row
 
     def find(self, row: int | None, name: str) -> int | None:
-        """The key of the row with this id, or else with this number."""
+        """The key of the row with this id, or else this number."""
         at = self.key or 0
         by_id = (key for key, record in self if name and self.key is not None and _texts(record)[at : at + 1] == (name,))
         return next(by_id, None) or next((key for key, record in self if record.row == row), None)
@@ -153,7 +153,7 @@ class Rows:
         return zip(self.keys, self.records, strict=True)
 
     def free_id(self, like: str, first: int) -> str:
-        """An id that no row has: with the next number behind it."""
+        """An unused id like this one, with the next number."""
         known = {_texts(record)[self.key or 0] for record in self.records if len(record.fields) > (self.key or 0)}
         return next(name for number in count(first) if (name := f"{like}-{number}") not in known)
 
@@ -164,7 +164,7 @@ def _texts(record: Record) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row as a form shows it."""
+    """A row for the inspector's form."""
 
     file: str
     key: int
@@ -174,7 +174,7 @@ class Row:
 
 
 class TablesView:
-    """One table at a time."""
+    """The table pane."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -233,7 +233,7 @@ class TablesView:
         self.refresh()
 
     def refresh(self) -> None:
-        """Files may have been saved by another program, made or taken away, or pieces drawn anew."""
+        """Updates the grid after files or pieces have changed."""
         files = self._files
         options = sorted({*files, *([self._document.file] if self._document else ())})
         if options != self._choice.options:
@@ -247,7 +247,7 @@ class TablesView:
             self._choice.set_value(files[0])
 
     def redraw(self) -> None:
-        """Show what the document says now."""
+        """Shows the document's text."""
         document = self._document
         if document is None:
             return
@@ -263,7 +263,7 @@ class TablesView:
         self._state = state
 
     def _put(self, anew: bool) -> None:
-        """Into the grid: all of it, or what is other, so that a cell that somebody types into stays open."""
+        """Updates the grid, all of it or only what differs, so that an open cell stays open."""
         was, self._data = self._data, self._shown()
         rows = list(self._data.values())
         if anew or not self._ready:
@@ -280,7 +280,7 @@ class TablesView:
             self._grid.run_grid_method("setGridOption", "rowData", rows)
 
     def _shown(self) -> dict[int, dict[str, Any]]:
-        """The rows with their pieces, and what is wrong in their cells."""
+        """The rows with their pictures and findings."""
         data, desk = self._rows.data, self._window.desk
         at = {record.row: data[key] for key, record in self._rows}
         file = self._document.file if self._document else ""
@@ -303,14 +303,14 @@ class TablesView:
             self._go(self._at, cursor=False)
 
     def open(self, place: Place) -> None:
-        """Put the cursor into a row."""
+        """Moves the cursor to a row."""
         self.follow(place, "")
         if self._at is not None:
             self._go(self._at)
             self._focused(self._at)
 
     def follow(self, place: Place, name: str) -> None:
-        """A piece was selected that is drawn from the row with this id, or at this place: select it, too."""
+        """Selects the row of a piece that was selected, by its id or place."""
         self._at = None
         if place.file in self._files:
             self._choice.set_value(place.file)
@@ -320,7 +320,7 @@ class TablesView:
 
     @property
     def row(self) -> Row | None:
-        """The selected one, as it is now."""
+        """The selected row."""
         if self._document is None or self._at not in self._rows.keys:
             return None
         texts = _texts(self._rows.records[self._rows.keys.index(self._at)])
@@ -330,7 +330,7 @@ class TablesView:
         return Row(self._document.file, self._at, self._rows.row(self._at), cells)
 
     def _go(self, key: int | None = None, cursor: bool = True) -> None:
-        """To a row; without a key to that which stands now where the chosen one stood."""
+        """Selects a row, by default the one now at the selected one's place."""
         self._at = key
         said = {"grid": self._grid.id, "key": json.dumps(key), "cursor": json.dumps(cursor)}
         ui.run_javascript(GO % said)
@@ -352,24 +352,24 @@ class TablesView:
 
     @property
     def file(self) -> str:
-        """The one that is shown."""
+        """The file shown."""
         return self._document.file if self._document else ""
 
     @property
     def ids(self) -> dict[int, str]:
-        """The id of each row, where the table has a column of them."""
+        """The id of each row, if there is a column of them."""
         key = self._rows.key
         rows = self._rows.records if key is not None else []
         return {each.row: _texts(each)[key or 0] for each in rows if len(each.fields) > (key or 0)}
 
     def words(self, row: int | None) -> list[str]:
-        """What the cells of a row say that may be the name of its picture."""
+        """The cells of a row that may name its picture."""
         at = next((record for record in self._rows.records if record.row == row), None)
         texts = dict(zip(map(column_name, self._rows.header), _texts(at), strict=False)) if at else {}
         return [texts[name] for name in ("art", "id", "name", "title") if texts.get(name)]
 
     def _columns(self) -> list[dict[str, Any]]:
-        """One for each cell of the first record, under the number of the column."""
+        """The grid's columns, one for each cell of the header."""
         toml = self._window.studio.documents.open(f"content/{self._window.desk.name}/game.toml")
         rules = Rules.of(toml.text, self._document.file if self._document else "")
         return columns(self._rows.header, list(self._data.values()), rules)
@@ -384,7 +384,7 @@ class TablesView:
         self._window.chose_row(row.file, row.number, name)
 
     def again(self) -> None:
-        """The piece of the selected row is not there any more, or is called otherwise."""
+        """Updates the selection after its piece was removed or renamed."""
         if self._at is not None:
             self._focused(self._at)
 
@@ -394,7 +394,7 @@ class TablesView:
         self.write(key, column, "" if value is None else str(value))
 
     def write(self, key: int, column: int, text: str) -> None:
-        """Put a text into a cell, and save that."""
+        """Writes a cell and saves."""
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             row = self._rows.row(key)
@@ -405,7 +405,7 @@ class TablesView:
         self._change(changed, f" What you typed was: {text}")
 
     def place(self, cells: Mapping[str, str]) -> bool:
-        """Put texts into columns of the selected row, which are added where the table has none of their names."""
+        """Writes cells of the selected row; missing columns are added."""
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             rows, row = self._rows, self._rows.row(self._at)
@@ -427,7 +427,7 @@ class TablesView:
         return self._document.name if self._document else ""
 
     def _pasted(self, event: GenericEventArguments) -> None:
-        """Cells from a spreadsheet, beginning at the chosen cell: tabs part them, and line ends part the rows."""
+        """Pastes cells from a spreadsheet at the selected cell."""
         said = event.args if isinstance(event.args, dict) else {}
         text, keys, column = said.get("text"), said.get("keys"), said.get("column")
         if not (isinstance(text, str) and isinstance(keys, list) and isinstance(column, int)):
@@ -446,7 +446,7 @@ class TablesView:
         self._change(changed)
 
     def _add(self) -> None:
-        """A row with a name of its own below the chosen one, or at the end: an empty line would be none."""
+        """Adds a row below the selected one, with an id, because an empty line is no row."""
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             rows = self._rows
@@ -473,7 +473,7 @@ class TablesView:
         self._make(changed)
 
     def _make(self, change: Callable[[CsvText], tuple[CsvText, str]]) -> None:
-        """A row, and go to it."""
+        """Adds a row and selects it."""
         before = {*self._rows.keys}
         if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
             self._go(made[0])
@@ -498,7 +498,7 @@ class TablesView:
         self._change(changed)
 
     def _change(self, change: Callable[[CsvText], tuple[CsvText, str]], more: str = "") -> bool:
-        """Change the table as it is now, whatever it was when somebody began to type, and save it."""
+        """Changes the current table, which may have changed since typing began, and saves it."""
         document = self._document
         if document is None:
             return False
@@ -523,7 +523,7 @@ class TablesView:
             self._saving.save(self._document)
 
     def step(self, back: bool, document: Document | None = None) -> None:
-        """Undo or redo, in another document where one is given."""
+        """Undo or redo."""
         document = document or self._document
         if document is not None:
             self._saving.step(document, back)

@@ -1,4 +1,4 @@
-"""Texts in an editor, with what is wrong at its line; and how a document is saved, whichever view shows it."""
+"""The text editor with findings at their lines, and saving for all views."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pnp.values.problems import Fault, Place
 
 
 class Saving:
-    """For one window, in which it says what was done."""
+    """Saves documents of one window and tells about it."""
 
     def __init__(self, window: Window) -> None:
         self._window, self._tell = window, window.say
@@ -29,13 +29,13 @@ class Saving:
         self._do(document, document.save, says)
 
     def change(self, document: Document, text: str, says: str) -> None:
-        """Another text, as one step, and save it."""
+        """Replaces a document's text and saves it."""
         document.change(text, says)
         self._window.changed(document)
         self.save(document, f"Saved: {says}.")
 
     def step(self, document: Document, back: bool) -> None:
-        """Undo or redo, and save that."""
+        """Undoes or redoes a step and saves."""
         try:
             edit = document.undo() if back else document.redo()
         except Fault as refused:
@@ -58,7 +58,7 @@ class Saving:
             self._window.desk.look()
 
     def _ask(self, document: Document) -> None:
-        """The dialogue is made for this document, and stays about it whatever is chosen meanwhile."""
+        """Asks about a conflict; the dialogue stays about this document whatever is selected."""
 
         def chosen(save: Callable[[], None], says: str) -> None:
             asking.close()
@@ -82,7 +82,7 @@ class Saving:
 
 
 def _marked(text: str, other: str) -> str:
-    """The lines of a text; those that the other has not are marked."""
+    """The lines of a text as HTML, those that the other text lacks marked."""
     there = set(other.splitlines())
     return "\n".join(escape(line) if line in there else f"<mark>{escape(line) or ' '}</mark>" for line in text.splitlines())
 
@@ -100,14 +100,14 @@ if (editor.state.doc.toString() === %(old)s) {
 
 
 class Editor(ui.codemirror):
-    """The browser alone changes its text and says what it is: so nothing is lost of what is typed meanwhile."""
+    """A code editor. Only the browser changes its text, so that nothing typed meanwhile is lost."""
 
     _said: Mapping[int, str] = MappingProxyType({})
     echo: str | None = None
     """What the browser is going to say only because it was told to show it."""
 
     def colour(self, said: dict[int, str], seen: bool) -> None:
-        """Colour lines, and say there what is wrong; ``seen``: somebody may be typing into it."""
+        """Marks lines and shows their findings; ``seen``: somebody may be typing."""
         if said == self._said:
             return
         self._said = said
@@ -120,7 +120,7 @@ class Editor(ui.codemirror):
             self.line_tooltips, self.decorations = said, lines
 
     async def put(self, text: str, go: bool) -> None:
-        """Have the browser show this text; ``go``: as a step of the person, to the place where it is."""
+        """Replaces the browser's text; ``go``: as an undoable step, scrolled to."""
         old = self.value or ""
         edit = Edit.between(old, text, "")
         start = _units(old[: edit.start])
@@ -140,7 +140,7 @@ class Editor(ui.codemirror):
 
 
 def _units(text: str) -> int:
-    """How long the browser says that a text is."""
+    """The length of a text in UTF-16 units, as browsers count."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
@@ -148,7 +148,7 @@ LANGUAGES = {".toml": "TOML", ".j2": "HTML", ".svg": "XML", ".json": "JSON", ".y
 
 
 class TextsView:
-    """One file at a time."""
+    """The text pane."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -177,7 +177,7 @@ class TextsView:
             self._choice.set_value(first)
 
     def refresh(self) -> None:
-        """Files may have been saved by another program, made or taken away."""
+        """Updates the list of files and the text."""
         files = sorted({*self._files, *([self._document.file] if self._document else ())})
         if files != self._choice.options:
             self._choice.set_options(files)
@@ -187,7 +187,7 @@ class TextsView:
             self._mark(self._window.at("Texts"))
 
     def redraw(self) -> None:
-        """The document may have been changed in another window."""
+        """Shows changes made in another window."""
         document = self._document
         if document is None:
             return
@@ -200,7 +200,7 @@ class TextsView:
         self._state = document.state
 
     def open(self, place: Place) -> None:
-        """Show a line."""
+        """Shows a line."""
         if place.file in self._files:
             self._choice.set_value(place.file)
             if place.row is not None and self._editor is not None:
@@ -217,7 +217,7 @@ class TextsView:
             self._show(document)
 
     def _show(self, document: Document) -> None:
-        """In an editor of its own: what one remembers of a text is never done to another."""
+        """Shows a document in a new editor, since an editor's history belongs to one text."""
         self._document, self._editor = document, None
         self._room.clear()
         self._state = document.state
@@ -242,7 +242,7 @@ class TextsView:
         self._mark(seen=False)
 
     def _mark(self, seen: bool) -> None:
-        """Colour the lines in which something is wrong, and say there what it is."""
+        """Marks the lines with findings."""
         if self._editor is None or self._document is None:
             return
         findings = self._window.desk.findings
@@ -260,7 +260,7 @@ class TextsView:
             self._keys += document.typed(text)
 
     async def _follow(self) -> None:
-        """Show what was done in another window, or by another program."""
+        """Shows changes made in another window or program."""
         async with self._turn:
             document, editor = self._document, self._editor
             while document and editor is self._editor and editor and editor.value != document.shown:
@@ -276,7 +276,7 @@ class TextsView:
                 self._saving.save(self._document)
 
     async def step(self, back: bool) -> None:
-        """Undo or redo, as somebody at the keyboard would."""
+        """Undo or redo."""
         keys = self._keys
         async with self._turn:
             if self._keys != keys:

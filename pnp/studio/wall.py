@@ -1,4 +1,4 @@
-"""All pieces of a game as they will be cut, and one of them from near."""
+"""The wall of all pieces, and the view of one piece enlarged."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ EYES = {
 
 
 class WallView:
-    """The components one below the other."""
+    """The components, one below the other."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -49,7 +49,7 @@ class WallView:
         self._folds: FoldsSeen | None = None
 
     def choices(self) -> None:
-        """How pieces are printed and seen, for the head of the window."""
+        """Adds the menus for ink, language and colour vision."""
         inks = ui.select(INKS, value="", label="Ink").props("dense outlined").classes("choice")
         inks.on_value_change(lambda event: self._print(ink=event.value))
         eyes = ui.select(EYES, value="", label="Seen by").props("dense outlined").classes("choice")
@@ -69,7 +69,7 @@ class WallView:
             self._room = ui.element("div").classes("wall")
 
     def _boxes(self) -> list[tuple[float, float]]:
-        """Of most of them at once; a row is seldom full."""
+        """The sizes of the components' rows in mm."""
         faces = self._window.desk.seen.faces.values() if self._window.desk.seen else ()
         area = sum((face.width + 8) * (face.height + 12) for face in faces if self._sides in ("both", face.side))
         return [((area / 0.8) ** 0.5, (area / 0.8) ** 0.5)] if area else []
@@ -97,13 +97,13 @@ class WallView:
             self._parts[component.name].set_content(self._section(component, found, others))
 
     def _found(self) -> set[tuple[str, str]]:
-        """The pieces that something is wrong with."""
+        """The pieces with findings."""
         findings = self._window.desk.findings
         about = [problem.about for problem in findings.problems if problem.about] if findings else []
         return {(each.component, each.piece) for each in about}
 
     def _spoken(self, seen: GameSeen) -> None:
-        """The languages to choose from; none where the game has one."""
+        """Updates the menu of languages."""
         known = {"": "Nothing", **dict(seen.languages)}
         if self._languages.options != known:
             chosen = self._languages.value if self._languages.value in known else ""
@@ -138,13 +138,13 @@ class WallView:
         self._said.set_text(said)
 
     def _others(self) -> dict[tuple[str, str, str], FaceSeen]:
-        """The faces as they are printed otherwise, by what they are of."""
+        """The faces in another ink or language, by piece and side."""
         if self._as == Printed() or self._other is None or self._other.game is None:
             return {}
         return {(face.component, face.piece, face.side): face for face in self._other.game.faces.values()}
 
     def _steps(self, component: ComponentSeen) -> str:
-        """How a piece is folded, below its faces."""
+        """The folding steps of a component, as HTML."""
         own = [page for page in self._folds.steps if component.name in page.of] if self._folds else []
         return f'<div class="steps">{"".join(map(self._step, own))}</div>' if own else ""
 
@@ -172,7 +172,7 @@ class WallView:
         return said + f'<div class="faces">{"".join(shown)}</div>{self._steps(component)}'
 
     def _face(self, face: FaceSeen, printed: FaceSeen, found: set[tuple[str, str]]) -> str:
-        """``printed``: as it is shown; a click selects the face that it is made from."""
+        """A face as HTML; ``printed`` is the picture to show, a click selects ``face``."""
         scale = min(self.zoom.scale, MOST / max(face.width, face.height))
         width, height = face.width * scale, face.height * scale
         wrong = " found" if (face.component, face.piece) in found else ""
@@ -193,7 +193,7 @@ class WallView:
 
 
 class NearView:
-    """The selected one from near."""
+    """The selected piece enlarged."""
 
     def __init__(self, window: Window, wall: WallView, arrange: Arrange) -> None:
         self._window, self._wall, self._arrange = window, wall, arrange
@@ -217,7 +217,7 @@ class NearView:
         self.refresh()
 
     def step(self, by: int) -> None:
-        """Select the next, or the one before."""
+        """Selects the next or previous piece."""
         seen, face = self._window.desk.seen, self._window.face
         faces = list(seen.faces.values()) if seen else []
         if face in faces:
@@ -249,7 +249,7 @@ class NearView:
 
 
 def _overlay(face: FaceSeen, around: float) -> str:
-    """The cut in one colour with dashes, the safe zone of a rectangle in another with dots, as SVG in mm."""
+    """Trim (dashed) and safe zone (dotted) as SVG in mm."""
     box = f"{-around:g} {-around:g} {face.width + 2 * around:g} {face.height + 2 * around:g}"
     ring = face.outline or ((0, 0), (face.width, 0), (face.width, face.height), (0, face.height))
     points = " ".join(f"{x:.3f},{y:.3f}" for x, y in ring)

@@ -1,4 +1,4 @@
-"""A project that is open in the studio: its games, what is made of them, and what views know of their window."""
+"""The open project: its games, running commands, and the state that the views of a window share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_SAID = 20_000
 
 @dataclass(slots=True)
 class Job:
-    """One command at a time."""
+    """Runs one command at a time."""
 
     said: str = ""
     running: bool = False
@@ -33,11 +33,11 @@ class Job:
 
     @property
     def done(self) -> bool:
-        """Whether the last one has come to its end, and all went well."""
+        """Whether the last command succeeded."""
         return not self.running and self.said.endswith("done")
 
     async def run(self, root: Path, arguments: list[str]) -> None:
-        """``pnp`` with these arguments for a project; nothing where something runs already."""
+        """Runs ``pnp`` for a project, unless a command is running."""
         if self.running:
             return
         self.running, self.said = True, ""
@@ -75,7 +75,7 @@ class Job:
 
 @dataclass(slots=True)
 class Studio:
-    """A project that is open in the browser: the games that somebody looked at, each on a desk of its own."""
+    """The open project; each game that was opened has a desk."""
 
     project: Project
     documents: Documents
@@ -97,7 +97,7 @@ class Studio:
         return self.desks[name]
 
     def job(self, name: str) -> Job:
-        """What is being made of a game."""
+        """The command runner of a game."""
         return self.jobs.setdefault(name, Job())
 
     def close(self) -> None:
@@ -109,52 +109,52 @@ class Studio:
 
 
 class Window(Protocol):
-    """One window on one game, as its views see it."""
+    """One window on one game, as its views use it."""
 
     studio: Studio
     desk: Desk
 
     @property
     def face(self) -> FaceSeen | None:
-        """The one that is selected, as it was drawn last."""
+        """The selected face in the last drawing."""
 
     @property
     def said(self) -> str:
-        """What stands in the line at the foot."""
+        """The text of the status line."""
 
     def at(self, name: str) -> bool:
         """Whether the canvas shows this view."""
 
     def go(self, name: str) -> None:
-        """Show a view on the canvas."""
+        """Shows a view."""
 
     def open(self, place: Place) -> None:
-        """Show where something stands: the row of a table, the line of a file."""
+        """Shows a place: a row of a table, or a line of a file."""
 
     def choose(self, face: FaceSeen, go: bool = False) -> None:
-        """Select a face and its row; ``go``: let the canvas show it."""
+        """Selects a face and its row; ``go`` shows it on the canvas."""
 
     def chose_row(self, file: str, row: int, name: str) -> None:
-        """Somebody has selected a row of a table; ``name`` is its id, where it has one."""
+        """Handles the selection of a row; ``name`` is its id, if it has one."""
 
     def changed(self, document: Document) -> None:
-        """A document was changed here: it is what is undone next."""
+        """Makes a document the next to undo."""
 
     def leave(self) -> None:
-        """Save what is being typed into a field of the selected row."""
+        """Saves the field being typed into."""
 
     def say(self, text: str) -> None:
-        """Write into the line at the foot."""
+        """Sets the status line."""
 
     def tell(self, text: str) -> None:
-        """Say something over all else, for a while."""
+        """Shows a notification."""
 
 
 class View(Protocol):
-    """What the canvas can show."""
+    """A view of the canvas."""
 
     def show(self) -> None:
-        """Put it on the page, once."""
+        """Builds the view, once."""
 
     def refresh(self) -> None:
-        """The game has changed."""
+        """Updates the view after the game has changed."""

@@ -1,4 +1,4 @@
-"""The process that draws for the studio: a game that cannot be drawn, however it fails, leaves the window standing."""
+"""The process that draws a game for the studio, so that a crash leaves the window open."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ AT_ONCE = 12
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A picture that somebody asks for; ``dots`` wide, with its bleed or without."""
+    """Requests a picture, ``dots`` pixels wide, with or without bleed."""
 
     number: int
     key: str
@@ -29,7 +29,7 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What somebody wants to see besides the pieces."""
+    """Requests anything besides pieces."""
 
     number: int
     sight: Sight
@@ -45,17 +45,17 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class LookNow:
-    """A file was saved by the studio itself: nobody has to wait until it comes to rest."""
+    """Says that the studio has saved a file, so that it need not settle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """Files have changed, and the game is drawn anew."""
+    """Says that files have changed and drawing has begun."""
 
 
 @dataclass(frozen=True, slots=True)
 class Drew:
-    """The game as it is drawn now; None where it cannot be."""
+    """The new drawing; None if it failed."""
 
     seen: GameSeen | None
 
@@ -75,7 +75,7 @@ class Pictured:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A fault of pnp's own."""
+    """An unexpected exception in the worker."""
 
     message: str
 
@@ -85,7 +85,7 @@ Answer = Begun | Drew | Found | Pictured | Shown | Failed
 
 
 def work(pipe: Connection, root: Path, name: str, temporary: str) -> None:
-    """Draw a game whenever its files change, and answer, until the other end of the pipe is closed."""
+    """Draws a game whenever its files change, and answers requests, until the pipe is closed."""
     import signal
     import tempfile
 
@@ -127,7 +127,7 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
 
 
 def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted | Asked], bool]:
-    """What has been asked by now, or in ``wait`` seconds, and whether files are to be looked at now."""
+    """The requests received within ``wait`` seconds, and whether to look at files now."""
     wanted: list[Wanted | Asked] = []
     now = False
     while len(wanted) < AT_ONCE and pipe.poll(0 if wanted or now else wait):

@@ -5,7 +5,8 @@ memory, or crashes a library. What they will take cannot be told by looking at t
 says what it is at (:func:`at`). When it dies, or stays too long at one thing, the parent says at which.
 
 - Memory: ``RLIMIT_DATA``, which counts what a process has written or may write; address space would count Typst's threads.
-- Time: ``setitimer``, set anew with each step; its signal ends the child, however deep in a library it is.
+- Time: ``setitimer``, set anew with each step; its signal ends the child, however deep in a library it is. Brief steps,
+  such as drawing one card, also have a clock of processor time, which runs no faster on a busy machine.
 - The child is a fork, which takes 6 ms. It is made before Typst is called for the first time: threads are not copied, and
   a fork after that call waits for them for ever. The parent never draws.
 
@@ -67,6 +68,7 @@ def _setting(name: str, usual: int) -> int:
 
 _shared: mmap.mmap | None = None
 _seconds = 0
+_brief = 0
 _parent = 0
 _pipe: int | None = None
 _one_by_one = False
@@ -74,9 +76,15 @@ _told: Callable[[str], None] | None = None
 """Who is told of progress where there is no child."""
 
 
-def at(step: str, restarts: bool = True) -> None:
+def brief_limit() -> int:
+    """The time limit of a brief step in seconds of processor time: a tenth of :func:`patience`."""
+    return max(1, patience() // 10)
+
+
+def at(step: str, restarts: bool = True, brief: bool = False) -> None:
     """Names this process's step, such as "drawing cards/imp (cards.csv:7)", and restarts the clock.
 
+    ``brief``: it takes so little that a tenth of the processor time is enough.
     Of many steps that are soon done the clock is that of the first: ``restarts`` is False for the others.
     """
     if _shared is None:
@@ -88,6 +96,7 @@ def at(step: str, restarts: bool = True) -> None:
     _shared[2 : 2 + len(data)] = data
     if restarts:
         signal.setitimer(signal.ITIMER_REAL, _seconds)
+    signal.setitimer(signal.ITIMER_PROF, _brief if brief else 0)
 
 
 def going_on() -> None:
@@ -97,16 +106,17 @@ def going_on() -> None:
 
 
 def idle() -> None:
-    """Stops the clock: this process waits for somebody."""
+    """Stops the clocks: this process waits for somebody."""
     if _shared is not None:
         signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.setitimer(signal.ITIMER_PROF, 0)
 
 
 def limit() -> None:
     """Limits another process in the same way, such as the studio's; its parent notices its end."""
-    global _shared, _seconds, _parent
+    global _shared, _seconds, _brief, _parent
     if CAN_FORK:
-        _parent, _shared, _seconds = os.getppid(), mmap.mmap(-1, 2 + _STEP_BYTES), patience()
+        _parent, _shared, _seconds, _brief = os.getppid(), mmap.mmap(-1, 2 + _STEP_BYTES), patience(), brief_limit()
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         _limit_memory()
 
@@ -198,11 +208,12 @@ class _Run:
 
 def _child(run: _Run, end: int) -> None:
     """Runs in the fork: sets limits, does the work, sends the result, and exits without the parent's clean-up."""
-    global _shared, _seconds, _parent, _pipe, _one_by_one
+    global _shared, _seconds, _brief, _parent, _pipe, _one_by_one
     code = 1
     try:
         os.close(run.pipe)
-        _parent, _shared, _seconds, _pipe, _one_by_one = os.getppid(), run.step, patience(), end, run.careful
+        _parent, _shared, _seconds, _brief = os.getppid(), run.step, patience(), brief_limit()
+        _pipe, _one_by_one = end, run.careful
         try:
             signal.signal(signal.SIGALRM, signal.SIG_DFL)
             listen()
@@ -218,7 +229,7 @@ def _child(run: _Run, end: int) -> None:
             message = "memory", None
         except BaseException as error:
             message = "raised", error
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        idle()
         try:
             _send(message)
         except (pickle.PicklingError, TypeError, AttributeError):
@@ -392,6 +403,8 @@ def _why(run: _Run, status: int) -> str:
         return f"it took more than {memory_limit() / 1e9:g} GB of memory"
     if ended == signal.SIGALRM:
         return f"it took more than {patience()} s"
+    if ended == signal.SIGPROF:
+        return f"it took more than {brief_limit()} s of processor time"
     if ended == signal.SIGKILL:
         return "it was ended from outside, perhaps for want of memory"
     return f"a library crashed over it ({signal.Signals(ended).name if ended else f'exit code {os.WEXITSTATUS(status)}'})"

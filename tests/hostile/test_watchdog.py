@@ -53,7 +53,10 @@ def beside(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("template", "why"),
     [
-        ("{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}", "more than 5 s"),
+        (
+            "{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}",
+            "more than 1 s of processor time",
+        ),
         ("{{ ('a' * 900000000) | length }}{{ ('b' * 900000000) | length }}", "GB of memory"),
     ],
 )
@@ -82,7 +85,7 @@ def test_every_command_that_draws_is_guarded(tiny: TinyProject, command: tuple[s
 
     code, said = ran(tiny.project.root, *command)
 
-    assert code == 1 and "drawing cards/anna (content/tiny/cards.csv:2): it took more than 5 s" in said
+    assert code == 1 and "drawing cards/anna (content/tiny/cards.csv:2): it took more than" in said
 
 
 @pytest.mark.parametrize(
@@ -106,7 +109,7 @@ def test_what_else_a_game_computes_is_guarded(tiny: TinyProject, file: str, text
 
     code, said = ran(tiny.project.root, "check")
 
-    assert code == 1 and f"{named}: it took more than 5 s" in said, said
+    assert code == 1 and f"{named}: it took more than" in said, said
 
 
 def test_a_drawing_that_crashes_the_engine_is_named(tiny: TinyProject) -> None:
@@ -123,10 +126,11 @@ def test_a_drawing_that_crashes_the_engine_is_named(tiny: TinyProject) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_ctrl_c_ends_it_within_a_second(tiny: TinyProject, number: signal.Signals) -> None:
+def test_ctrl_c_ends_it_within_a_second(tiny: TinyProject, number: signal.Signals, monkeypatch: pytest.MonkeyPatch) -> None:
     """The child as well, in the middle of a loop."""
     loop = "{% block face %}{% for a in range(99999) %}{% for b in range(99999) %}{% endfor %}{% endfor %}"
     tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", loop))
+    monkeypatch.setitem(LIMITS, "PNP_PATIENCE", "200")
     process = start(tiny.project.root, "build")
     time.sleep(2.5)
     begun = time.monotonic()
