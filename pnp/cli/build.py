@@ -64,8 +64,8 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--cut",
     type=ask.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
-    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its marks instead of cut "
-    "lines. silhouette-card-maker lays cards for the templates of that project; spot draws cut lines in the spot colour "
+    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its marks instead of "
+    "cut lines. silhouette-card-maker lays cards for the templates of that project; spot draws cut lines in the spot colour "
     "CutContour, for printers with a knife.",
 )
 @click.option(

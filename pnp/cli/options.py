@@ -221,6 +221,12 @@ def output(out: Path | None, start: Path | None) -> Path:
     return out.absolute()
 
 
+def deck_of(table: str) -> str:
+    """How to make a deck of a table."""
+    name = "-".join(re.findall(r"[a-z0-9]+", Path(table).stem.lower())) or "deck"
+    return f"To make a deck of a table: pnp new {name} --table {table}"
+
+
 def refuse_link(out: Path) -> None:
     """Refuses a link as output: another person's project may lead it anywhere."""
     from pnp.system.paths import is_link

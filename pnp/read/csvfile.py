@@ -282,7 +282,9 @@ def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
     lines = io.StringIO(text, newline="")
     first = next((line for line in islice(lines, 50) if line.strip() and not line.startswith("#")), start)
     bare = _QUOTED.sub("", first)
-    return max(",;\t", key=lambda mark: (bare.count(mark), mark == ",")), 0
+    # A bar may be a letter of a name where there is another mark.
+    marks = ",;\t" if any(mark in bare for mark in ",;\t") else "|,"
+    return max(marks, key=lambda mark: (bare.count(mark), mark == ",")), 0
 
 
 # What parts records; Unicode's other line ends are letters of a cell, as the csv module has it.

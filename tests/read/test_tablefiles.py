@@ -252,6 +252,7 @@ def test_sheets_that_nobody_reads_are_told(tmp_path: Path) -> None:
 
     assert said(told) == [("unread-sheets", "cards.xlsx", "warning")]
     assert "Notes" in told[0].message and "Sheet3" not in told[0].message
+    assert 'sheet = "Notes" reads that' in told[0].hint
     assert rows_of(tmp_path, data, "cards.xlsx", "Sheet")[1] == [("Anna",)]
 
 
