@@ -311,13 +311,16 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
     bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, problems)
     template = rules.template or key
     known = {file.name.removesuffix(".svg.j2") for root in shelf.roots for file in root.glob("*.svg.j2")}
-    bare = rules.kind in LOOKS and rules.template is None and key not in known
+    drawable = rules.kind in LOOKS and key not in known
+    bare = drawable and rules.template is None
     # A template that is almost called so is likely the one that was meant: then it is asked for.
     looks = bare and not nearest(key, known.difference(shelf.kinds), 0.75)
     back_look = bare and rules.back == "back" and "back" not in known
     for role, name in (("template", template), ("back", rules.back)):
         if name is not None and not (looks and role == "template") and not (back_look and role == "back"):
             of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
+            if role == "template" and drawable and rules.template is not None:
+                of_look = "Without this line the cards are drawn from their columns."
             _find_template(name, sorted(known), shelf.lines.place("component", key, role), of_look, problems)
     if rules.tabled and rules.counted and rules.table is None:
         _two_ways(key, shelf, problems)

@@ -369,6 +369,22 @@ def test_a_workbook_is_read_by_what_is_in_it(tmp_path: Path) -> None:
     assert fault.rule == "unreadable-table" and "web page" in fault.message
 
 
+@pytest.mark.parametrize(
+    ("data", "name", "told"),
+    [
+        (xlsx_of([["name"], ["Anna"]]), "cards.csv", "it is a workbook: call it cards.xlsx"),
+        (xls_of([["name"], ["Anna"]]), "cards.csv", "it is a workbook: call it cards.xls"),
+        ("name,text\nAnna,Draw.\n", "cards.xlsx", "it is a text under the name of a workbook: call it cards.csv"),
+        ("<!DOCTYPE html>\n<html>Sign in</html>", "cards.csv", "it is a web page under the name of a table"),
+    ],
+)
+def test_a_table_under_another_name_is_told(tmp_path: Path, data: str | bytes, name: str, told: str) -> None:
+    """With what to call it."""
+    (fault,) = read(tmp_path, data, name)[1]
+
+    assert fault.rule == "unreadable-table" and told in fault.message
+
+
 def test_a_binary_workbook_is_refused_by_name(tmp_path: Path) -> None:
     """XLSB under its own name and under another."""
     target = io.BytesIO()
