@@ -92,6 +92,9 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
             click.echo(
                 f"The game was made, and printed nothing yet. Mend {near(copy)}, then type: pnp build {name}", err=True
             )
+        else:
+            made = near(folder.parent.parent / "output" / name / "a4" / "print.pdf")
+            say(f"Print {made} at 100 %, or the one in letter. Its first page says how.")
         context.exit(code)
 
 

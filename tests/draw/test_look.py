@@ -136,7 +136,7 @@ def test_one_command_makes_a_deck_of_a_table(tmp_path: Path) -> None:
         return done.returncode, done.stdout + done.stderr
 
     code, said = pnp("new", "moor", "--table", "Book1.csv", "--style", "comic")
-    assert code == 0 and "pnp template moor cards" in said, said
+    assert code == 0 and "pnp template moor cards" in said and "Print output/moor/a4/print.pdf" in said, said
     assert (tmp_path / "output/moor/a4/print.pdf").read_bytes().startswith(b"%PDF")
     assert 'style = "comic"' in (tmp_path / "content/moor/game.toml").read_text()
     assert pnp("new", "moor", "--table", "Book1.csv")[0] == 2
