@@ -1,5 +1,5 @@
-"""``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true. A false one is told
-at its line, with what it looked at and up to four rows; where a few cases of ``for`` are false, at the row of the first.
+"""``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true. A false one is
+told at its line, with what it looked at and up to four rows; a few false cases of ``for`` at the row of the first.
 
 Why: rules and tables are changed by different hands on different days.
 Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while there are 59.
@@ -29,8 +29,7 @@ Mend: write the value as the table does. Where it is meant, because the row may 
 
 Covers: each value written in an expression, promise, take, exchange or shuffle: as ``kind="reef"`` or as
 ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
-Not covered: values of other filters or of ``==``, values put together while a claim is computed, and whether a rule
-looks at all rows that it should.
+Not covered: values of other filters or of ``==``, or put together; whether a rule looks at all rows that it should.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""``alike-colours``: Colours that mean something can be told apart, also by colour-blind people and in print without colour.
-Each pair is compared as ordinary eyes see it and with deuteranomaly, protanomaly and tritanomaly at their strongest, by
-the distance in CAM02-UCS. Below 10 is an error, or a warning where a sign beside the colour says the same. Always an error
-are pairs below 2, and one colour for two signs or rows where most others have a colour of their own. Alike in grey is a
-warning, only where no sign helps.
+"""``alike-colours``: Colours that mean something can be told apart, also by colour-blind people and in print without
+colour. Each pair is compared as ordinary eyes see it and with deuteranomaly, protanomaly and tritanomaly, by the distance
+in CAM02-UCS. Below 10 is an error, or a warning where a sign beside it says the same; below 2 always an error, and so is
+one colour for two signs or rows where most have their own. Alike in grey is a warning, where no sign helps.
 
 Why: one man in twelve mixes up red and green.
 Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.

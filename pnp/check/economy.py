@@ -1,8 +1,8 @@
 """The exchanges of ``[economy]`` in rules.toml, run from nothing until nothing new can be had.
 
-An exchange is a row of a component, such as a trade card. Whoever holds the rows that its ``needs`` columns refer to (an
-empty cell needs nothing) gets the rows that its ``gives`` columns refer to. The rows of ``free`` tables are held from the
-start. The report shows how everything is earned by the fewest exchanges.
+An exchange is a row, such as a trade card: whoever holds the rows that its ``needs`` columns refer to gets those of its
+``gives`` columns. The rows of ``free`` tables are held from the start. The report shows how everything is earned by the
+fewest exchanges.
 
 ``never-earned``: a row of the ``earn`` components that no chain of exchanges leads to.
 Why: players would try to earn what cannot be earned.

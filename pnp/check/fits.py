@@ -1,6 +1,5 @@
-"""Pieces have room where they belong. A piece lies in the middle of its place, upright or lying, as it fits best; several
-lie side by side in rows, in a box in ``number`` stacks; folded ones stand on one another. A field of a board counts as
-wide and high as it is in all; a place with a dent in its outline is an error.
+"""Pieces have room where they belong: in the middle, upright or lying, as they fit best; several side by side in rows, in
+a box in ``number`` stacks. A place with a dent in its outline is an error.
 
 ``does-not-fit``: what ``[fit.NAME]`` says lies in something has room there, at least ``room`` and at most ``most``; what
 is ``like`` something is as large. Compared are what lies on the table (of a folded piece its foot) and the cell of a

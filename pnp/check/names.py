@@ -3,8 +3,8 @@ that many rows of a column share, and titles of components and layouts; they nee
 ``[words]`` looks at.
 
 ``misspelt-name``: a word that is one letter away from a word of a name, in no dictionary of the game's language, and not
-said more often than a slip is. Also a word of the dictionary, where the words beside it are those of the name, or where a
-name without an article stands within a sentence; and the name itself, where texts say another. A warning.
+said more often than a slip is. Also a word of the dictionary, where the words beside it are those of the name; and the
+name itself, where texts say another. A warning.
 Why: readers take Tripoli and Tripolis for two places.
 Example: a row is called Tripoli, and a card says "Sail to Tripolis".
 Mend: write the name as its row does. A word that is meant belongs into ``terms`` of ``[words]``.

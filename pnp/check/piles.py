@@ -35,7 +35,7 @@ Covers: backs, sizes, shapes, paper and weight of the pieces of a pile.
 Not covered: what printing adds, such as a shift or another shade from sheet to sheet.
 
 ``stray-back``: a component has the back that its sisters have, and none that is the front of other pieces. Sisters are
-three or more components of one table and one template, such as coins of 1, 3 and 5. Both are warnings.
+three or more components of one table and one template. Warnings.
 Why: in game.toml a wrong back is one word, and draws without a fault.
 Example: ``[component.penguins] back = "ice"``: round penguins with a block of ice on their other side.
 Mend: name the right template. Where it is meant, allow it.

@@ -1,7 +1,7 @@
-"""``player-counts``: the number of players is the same in ``[game]``, in ``[setup]``, at the foot of books, in ``[texts]``,
-on boxes and boards. These are warnings: a text that seats more than can play, a label or heading for a number that cannot
-play, a table of a book whose headings name a number twice or leave one out. Of "up to 6" only more is a fault; "2+" and
-sentences about some of the players are not compared.
+"""``player-counts``: the number of players is the same in ``[game]``, in ``[setup]``, at the foot of books, in
+``[texts]``, on boxes and boards. Warnings are a text that seats more than can play, a label for a number that cannot, and
+a table of a book whose headings name a number twice or leave one out. Of "up to 6" only more is a fault; "2+" is not
+compared.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.

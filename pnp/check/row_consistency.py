@@ -1,5 +1,5 @@
-"""What stands in a row agrees with the rest of the row: its id, its art, its owner, its colour, its texts. A finding stands
-at the column that has the pattern, though another cell may be the wrong one.
+"""What stands in a row agrees with the rest of the row. A finding stands at the column that has the pattern, though
+another cell may be the wrong one.
 
 ``disagrees``: a column says what ``[agree.TABLE]`` makes of the other columns of its row, and rows that are alike in one
 column are alike in those that ``[alike.TABLE]`` names. Case, accents, and what stands between words make no difference:

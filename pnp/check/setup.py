@@ -5,8 +5,7 @@ Example: ``[setup.take.crews] from = "sailors", number = 4, per = "player"`` for
 Mend: raise the copies, take less, or lower the player count in ``[setup]``.
 
 Covers: every player count of ``[setup]``; all takes of a component at once, overlapping ones too, exactly.
-Not covered: takes that ``[setup]`` does not list, their order, what is drawn later, and what the rulebook says: let it
-take its numbers from ``taken``.
+Not covered: what is drawn later, and what the rulebook says: let it take its numbers from ``taken``.
 """
 
 from __future__ import annotations

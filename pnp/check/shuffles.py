@@ -1,7 +1,6 @@
 """However tiles are shuffled over their slots, every hex that may be entered is reached from the start.
 ``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are turned as
-well. A proof is one for all arrangements: by pairs of tiles that may lie side by side, else slot by slot. Some
-arrangements are also tried at random.
+well. A proof is one for all arrangements.
 
 ``cut-off``: no shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.
@@ -16,7 +15,7 @@ Example: some thirty different tiles, each with other rocks, in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.
 
 Covers: every arrangement of the tiles in their pools, and every turn with ``turns``.
-Not covered: what a step costs, directions and currents, tiles that lie face down, and hexes that are closed for a while.
+Not covered: costs, directions, tiles that lie face down, and hexes that are closed for a while.
 """
 
 from __future__ import annotations

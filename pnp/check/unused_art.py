@@ -1,6 +1,5 @@
-"""``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text. The message names
-the row that is called nearly alike, and a drawing that no printer can take. With ``each`` the report lists what the deck
-for everybody does not show.
+"""``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text. The message
+names the row that is called nearly alike.
 
 Why: a picture under a name that nothing asks for is not printed.
 Example: ``art/pipp.png`` was drawn for the row ``pip``.

@@ -1,6 +1,5 @@
-"""Texts keep to the words, units and numbers that ``[words]`` of rules.toml settles. Looked at are the cells of tables,
-``[texts]`` and credits, titles, feet of books, what the set-up takes, Markdown files of the game but its README, and the
-words of templates.
+"""Texts keep to the words, units and numbers that ``[words]`` of rules.toml settles. Looked at are cells, ``[texts]``,
+credits, titles, feet of books, what the set-up takes, Markdown files of the game but its README, and words of templates.
 
 ``banned-word``: a spelling that ``banned`` names. As a warning also a word that is one letter away from one of ``terms``
 of six letters or more, and is in no dictionary of the game's language.
@@ -21,8 +20,8 @@ Mend: write the mark of the others. Spaces that do not break and narrow ones are
 
 ``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
 tables do not bear out; one in a phrase of ``counts``, ``"up to # squares" = 6``, that is not that of rules.toml; a phrase
-that no text says. Half or less of the pieces is a part and no finding, except behind "all" or where nothing else is said.
-After draw, take or pay nothing is compared. In a phrase the number is always compared.
+that no text says. Half or less of the pieces is a part and no finding, except behind "all" or where nothing else is said;
+after draw, take or pay nothing is compared, but in phrases always.
 Why: when a table changes, sentences that say its numbers are forgotten.
 Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12.
 Mend: correct the number, or the table.
