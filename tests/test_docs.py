@@ -75,13 +75,18 @@ def test_every_command_is_documented_in_full_with_the_words_of_its_help(referenc
     text = page("reference/commands")
     told = dict(re.findall(r"^## `pnp ?(\w*).*?`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL))
 
-    assert text == reference.commands_page()
+    shared = text.partition(f"\n## {reference.SHARED}\n")[2].partition("\n## ")[0]
+
+    assert shared and text == reference.commands_page()
     assert set(told) == {"", *commands()}
     for name, command in (("", cli), *commands().items()):
-        assert all(plain(paragraph) in plain(told[name]) for paragraph in (command.help or "").split("\n\n"))
+        paragraphs = (command.help or "").replace("\b", "").split("\n\n")
+        assert all(plain(paragraph) in plain(told[name]) for paragraph in paragraphs)
         for option in (param for param in command.params if isinstance(param, click.Option)):
             assert all(f"`{flag}`" in told[name] for flag in (*option.opts, *option.secondary_opts))
-            assert plain(option.help or "") in plain(told[name])
+            what, _, default = plain(option.help or "").partition(" Default: ")
+            assert what in plain(told[name]) + plain(shared)
+            assert default.rstrip(".") in plain(told[name]) + plain(shared)
     listed = re.findall(r"^- \[`pnp (\w+)", text, re.MULTILINE)
     assert listed == sorted(commands())
 

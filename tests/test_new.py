@@ -291,3 +291,22 @@ def test_no_game_begins_where_its_name_is_taken(tmp_path: Path) -> None:
     start_game(tmp_path, "fox", "blank")
     with pytest.raises(CannotStart, match="there already"):
         start_game(tmp_path, "fox", "starter")
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        (("cards.csv",), "pnp new cards --table cards.csv"),
+        (("new", "cards.csv"), "pnp new cards --table cards.csv"),
+        (("new", "fox", "--table", "https://example.org/sheet"), "download the sheet as CSV or XLSX"),
+        (("print", "fox"), "pnp build does that"),
+        (("create", "fox"), "pnp new does that"),
+    ],
+)
+def test_what_a_beginner_types_instead_is_told(typed: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    """The name of a table where a game is asked for, an address, another word for a command."""
+    (tmp_path / "cards.csv").write_text("name\nFox\n", encoding="utf-8")
+    done = run(*typed, at=tmp_path)
+
+    assert done.code == 2 and told in done.err
+    assert [path.name for path in tmp_path.iterdir()] == ["cards.csv"]

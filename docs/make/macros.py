@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,7 +34,7 @@ INTRODUCTION = """\
 
 What pnp's own templates bring for yours. All lengths are in mm, sizes of text in pt. `face`, `net` and the other
 names that a template sees are listed in [Templates](templates.md). The pictures show what each example prints; the
-dashed line is the cut.
+dashed line is the cut. What stands behind `=` holds without the argument. Arguments that several macros have:
 """
 
 # The name under which the documentation imports each file.
@@ -165,9 +166,12 @@ def signature(prefix: str, macro: Macro) -> str:
 
 def page() -> str:
     """The page of all macros of all files."""
-    parts = [INTRODUCTION.rstrip()]
+    sources = {file: (SHARED / file).read_text(encoding="utf-8") for file in NAMES}
+    met = Counter(meaning for source in sources.values() for macro in macros(source) for meaning in macro.meanings)
+    common = [meaning for meaning, number in met.items() if number > 1]
+    parts = [INTRODUCTION.rstrip(), "\n".join(_entry(*meaning) for meaning in common)]
     for file, prefix in NAMES.items():
-        source = (SHARED / file).read_text(encoding="utf-8")
+        source = sources[file]
         first = next(value for _, kind, value in Environment().lex(source) if kind == "comment")
         parts += [
             f"## `shared/{file}`",
@@ -179,18 +183,15 @@ def page() -> str:
                 f"### `{prefix}.{macro.name}`",
                 paragraph(macro.told),
                 signature(prefix, macro),
-                "\n".join(_entry(names, meaning, macro) for names, meaning in macro.meanings),
+                *filter(None, ["\n".join(_entry(*meaning) for meaning in macro.meanings if meaning not in common)]),
                 f"```jinja\n{EXAMPLES[macro.name].call}\n```",
                 f"![What the example of {macro.name} prints](../pictures/macros/{macro.name}.png)",
             ]
     return "\n\n".join(parts) + "\n"
 
 
-def _entry(names: tuple[str, ...], meaning: str, macro: Macro) -> str:
-    defaults = {each.name: each.default for each in macro.arguments}
-    shown = ", ".join(f"`{name}`" for name in names)
-    given = ", ".join(f"`{defaults[name]}`" for name in names if defaults[name])
-    return entry(f"{shown}: {meaning}" + (f". Default: {given}." if given else ""))
+def _entry(names: tuple[str, ...], meaning: str) -> str:
+    return entry(f"{', '.join(f'`{name}`' for name in names)}: {meaning}")
 
 
 def draw(folder: Path) -> None:

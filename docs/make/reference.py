@@ -22,8 +22,8 @@ COMMANDS = """\
 <!-- Made by docs/make/reference.py from the commands' own help. -->
 
 `pnp --project DIR COMMAND` works on the project in `DIR`; without it, on the folder with `content/` here or above.
-`pnp --version` tells the version. `-h` or `--help` after a command shows what stands here.
-[Exit codes](exit-codes.md) say how a command ended. [Files](files.md) lists what it wrote.
+`-h` or `--help` after a command shows what stands here. [Exit codes](exit-codes.md) say how a command ended,
+[Files](files.md) what it wrote.
 """
 
 CHECKER = """\
@@ -31,10 +31,10 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-These are the rules of `pnp check`, with their reasons, examples and ways to mend what they find. Below each subject
-stands what its rules cover, and what they leave open: what no rule looks at is not proved.
-`pnp check --explain RULE` tells the same. [Check a game](../how-to/check.md) says how to use it. What reading, drawing
-and printing find is listed in [Problems](problems.md).
+The rules of `pnp check`, each with an example of what it finds. A finding mostly says how to mend it;
+`pnp check --explain RULE` tells that, why the rule is there, and what it covers. Below each subject stands what its
+rules leave open. What reading, drawing and printing find stands in [Problems](problems.md);
+[Check a game](../how-to/check.md) shows how to use and to allow it all.
 """
 
 
@@ -50,6 +50,8 @@ dots with their resolution, `750px@300dpi`.
 
 Width × height, in mm:
 """
+# The heading below which options stand that several commands have.
+SHARED = "Options of several commands"
 PAPERS = """\
 ## Papers
 
@@ -85,16 +87,11 @@ def rules_page() -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; Why, Example and Mend become entries of a list, what the module covers does not."""
-    for block in text.split("\n\n"):
+    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``."""
+    for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        if said:
-            yield paragraph(said)
-        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points]
-        if block.startswith("Covers: "):
-            yield from map(paragraph, named)
-        elif named:
-            yield "\n".join(map(entry, named))
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] in "EN"]
+        yield paragraph(" ".join([said, *named]))
 
 
 def commands_page() -> str:
@@ -103,16 +100,47 @@ def commands_page() -> str:
     usages = {name: _usage(name, command) for name, command in _commands()}
     parts.append(
         "\n".join(
-            entry(f"[`{usages[name]}`](#{_anchor(usages[name])}): {paragraphs(command)[0]}")
+            entry(f"[`{usages[name]}`](#{_anchor(usages[name])}): {command.get_short_help_str(200)}")
             for name, command in _commands()
             if name
         )
     )
+    common = _common()
+    parts += [f"## {SHARED}", "\n".join(entry(_whole(told, defaults)) for told, defaults in common.items())]
     for name, command in _commands():
         parts += [f"## `{usages[name]}`", *map(paragraph, paragraphs(command))]
-        if lines := [_option(option) for option in command.params if isinstance(option, click.Option)]:
-            parts.append("\n".join(lines))
+        told = [_option(option) for option in command.params if isinstance(option, click.Option)]
+        lines = [f"{each} Default: {default}." if default else each for each, default in told if each not in common]
+        if also := [_named(each, default, common[each]) for each, default in told if each in common]:
+            lines.append(f"As [elsewhere](#{_anchor(SHARED)}): {', '.join(also)}")
+        if lines:
+            parts.append("\n".join(map(entry, lines)))
     return "\n\n".join(parts) + "\n"
+
+
+def _common() -> dict[str, set[str]]:
+    """Options that several commands have, in the order in which they are met, with their defaults."""
+    met: dict[str, list[str]] = {}
+    for _, command in _commands():
+        for option in command.params:
+            if isinstance(option, click.Option):
+                told, default = _option(option)
+                met.setdefault(told, []).append(default)
+    shared = {told: set(defaults) for told, defaults in met.items() if len(defaults) > 1}
+    # Of two that are called alike the first is shared.
+    first = {told.partition(" ")[0]: told for told in reversed(shared)}
+    return {told: defaults for told, defaults in shared.items() if told in first.values()}
+
+
+def _whole(told: str, defaults: set[str]) -> str:
+    (only,) = defaults if len(defaults) == 1 else ("",)
+    return f"{told} Default: {only}." if only else told
+
+
+def _named(told: str, default: str, defaults: set[str]) -> str:
+    """The name of an option that is told elsewhere, with its default if that is the command's own."""
+    flag = told.partition(" ")[0].rstrip(":")
+    return f"{flag} (default: {default})" if default and len(defaults) > 1 else flag
 
 
 def _commands() -> Iterator[tuple[str, click.Command]]:
@@ -130,7 +158,7 @@ def _anchor(heading: str) -> str:
 
 def paragraphs(command: click.Command) -> list[str]:
     """The help of a command, each paragraph on a line, and which words an argument may be."""
-    found = [" ".join(paragraph.split()) for paragraph in cleandoc(command.help or "").split("\n\n")]
+    found = [" ".join(paragraph.split()) for paragraph in cleandoc(command.help or "").replace("\b", "").split("\n\n")]
     for argument in command.params:
         if isinstance(argument, click.Argument) and isinstance(argument.type, click.Choice):
             found.append(f"{_metavar(argument)} is {_choices(argument.type)}.")
@@ -148,12 +176,12 @@ def _metavar(argument: click.Argument) -> str:
     return argument.metavar or (argument.name or "").upper()
 
 
-def _option(option: click.Option) -> str:
+def _option(option: click.Option) -> tuple[str, str]:
+    """What is told of an option, and its default."""
     flags = "/".join(f"`{flag}`" for flag in (*option.opts, *option.secondary_opts))
     value = _value(option)
-    default = _default(option)
-    text = " ".join((option.help or "Show the version and exit.").split())
-    return entry(f"{flags}{f' {value}' if value else ''}: {text}{f' Default: {default}.' if default else ''}")
+    text, _, said = " ".join((option.help or "Show the version and exit.").split()).partition(" Default: ")
+    return f"{flags}{f' {value}' if value else ''}: {text}", _default(option) or said.rstrip(".")
 
 
 def _value(option: click.Option) -> str:

@@ -6,16 +6,15 @@ Example: the rulebook says "up to 6 squares", and no rule of the game says six.
 Mend: let the book take the number from the tables, ``{{ count("cargo") }}``; or say what it is compared with: a claim, a
 promise in ``[expect]``, a phrase in ``counts`` of ``[words]``. A number that stands for itself is allowed with a reason.
 
-Covers: numbers in cells of tables, in books and their captions, in ``[texts]``, in ``[expect]`` and in rules.toml, each one
-higher and one lower, held against all rules that need no drawing.
-Not covered: sizes, colours, ids and names; whether the rule that notices a number is right; two numbers changed together;
-number words in titles ("Draw Two Cards"), ``2nd``, ``x3`` and ``3x``; in TOML ``1_000`` and ``2.5``, ``number`` of
-``[fit]``, ``from`` of ``[words]``; what a book fills in without asking for anything, ``{{ 6 }}``, which counts as live.
+Covers: numbers in cells, books and captions, ``[texts]``, ``[expect]`` and rules.toml, each one higher and one lower,
+held against all rules that need no drawing.
+Not covered: sizes, colours, ids and names; number words in titles ("Draw Two Cards"), ``2nd``, ``x3`` and ``3x``; in TOML
+``1_000`` and ``2.5``, ``number`` of ``[fit]``, ``from`` of ``[words]``; ``{{ 6 }}`` in a book.
 
 ``unused-allow``: an ``[[allow]]`` of rules.toml silences nothing.
-
-Why: an `[[allow]]` that is kept for a finding that is gone would hide it when it comes back.
-Example: ``[[allow]] rule = "small-text", about = "cards/anna", because = "it is a joke"`` after the text was made larger.
+Why: it would hide the finding when it comes back.
+Example: ``[[allow]] rule = "small-text", about = "cards/anna", because = "it is a joke"`` after the text was made
+larger.
 Mend: take the ``[[allow]]`` away, or write its rule and a part of the finding as they are printed.
 """
 

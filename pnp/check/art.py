@@ -5,14 +5,12 @@ Example: a photograph 400 dots wide is shown 63 mm wide: 161 dots an inch.
 Mend: put a larger picture into art/, or show it smaller.
 
 ``frame-near-cut``: A back has no even frame nearer to the cut than 3 mm, or 1.5 mm on small pieces.
-
-Why: printers put the second side a millimetre or two beside the first. A narrow frame then comes out wide on one side and
-cut off on the other, and the cards are marked for anyone who looks.
+Why: printers put the second side a millimetre or two beside the first, and a narrow frame comes out uneven.
 Example: the backs have a white rim of 2 mm on all four sides.
 Mend: let the pattern run on beyond the cut, or make the rim 3 mm wide or wider.
 
-Covers: every picture made of dots on any face, in the size of each place where it is shown; the rims of all backs.
-Not covered: pictures in books and lines inside a drawing that are too thin to print; frames on fronts, which harm nobody.
+Covers: every picture made of dots on any face, at each place; the rims of all backs.
+Not covered: pictures in books, lines too thin to print, frames on fronts.
 """
 
 from __future__ import annotations

@@ -1,41 +1,35 @@
-"""``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true.
+"""``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true. A false one is
+told at its line, with what it looked at and up to four rows; a few false cases of ``for`` at the row of the first.
 
-Why: rules and tables are changed by different hands on different days; a claim is computed again at every check.
-A false one is told at its line of rules.toml, with what it looked at and up to four rows of that; where a few cases of
-``for`` are false, it is told at the row of the first, and its line in brackets.
-Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while the table has 59.
+Why: rules and tables are changed by different hands on different days.
+Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while there are 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
-``broken-claim``: an expression of rules.toml has no value: it asks for a name, column or filter that is not there, or is
-neither true nor false.
-
-Why: a claim that cannot be computed proves nothing, and must not look as if it did.
+``broken-claim``: an expression of rules.toml has no value: it asks for a name, column or filter that is not there, or
+is neither true nor false.
+Why: a claim that cannot be computed proves nothing.
 Example: ``expect = 'count("cargoes") == 60'`` while the component is called ``cargo``.
-Mend: the finding says which name is not known, and what would be.
+Mend: the finding says which name is unknown, and which are known.
 
-``claim-of-nothing``: a claim looks at something of the game: a row, a board, a layout, a size.
-Why: of no rows everything is true. Such a claim holds whatever the tables say, and looks like a proof.
-Example: ``expect = "2 * 30 == 60"`` for sixty cards, whatever number of cards the table has.
+``claim-of-nothing``: a claim looks at no row, board, layout or size of the game.
+Why: it holds whatever the tables say, and looks like a proof.
+Example: ``expect = "2 * 30 == 60"`` for sixty cards.
 Mend: say it of rows that there are, or take the claim away.
 
-Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``, at every check.
-Not covered: whether the expression means what ``says`` says: nobody reads the sentence. A claim with "at least" or with a
-sum stays true of other rows, too; only what is compared with ``==`` holds one number.
-
-What a game's own rules and promises name is there: a rule that looks at nothing proves nothing.
+Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``.
+Not covered: whether the expression means what ``says`` says. A claim with "at least" or a sum stays true of other rows,
+too; only ``==`` holds one number.
 
 ``no-such-value``: every value that rules.toml, or a ``where`` in ``[expect]``, picks rows by is one that a row has.
-Why: a misspelt value picks no row, and of no row everything is true: the claim holds, the shuffle is proved, and neither
-looked at anything.
-Example: ``hexes("tiles", terrain="reeef")`` in a claim that none of these lies at the rim, while the table says reef.
-What compares ``count``, ``designs`` or the length of ``rows`` with 0 says that there are none, and is left alone; a value
-that nearly is one of the table's is a warning there.
+Where ``count``, ``designs`` or the length of ``rows`` is compared with 0, only a value that is nearly one of the table's
+is told, as a warning.
+Why: a misspelt value picks no row, and of no row everything is true.
+Example: ``hexes("tiles", terrain="reeef")`` in a claim, while the table says reef.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 
-Covers: each value written out in an expression, a promise, a take, an exchange or a shuffle, against the rows of the table
-that it picks from; in an expression as ``kind="reef"`` or as ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
-Not covered: values that other filters or ``==`` compare with, or that are put together while a claim is computed, and
-whether a rule that looks at some rows looks at all that it should.
+Covers: each value written in an expression, promise, take, exchange or shuffle: as ``kind="reef"`` or as
+``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
+Not covered: values of other filters or of ``==``, or put together; whether a rule looks at all rows that it should.
 """
 
 from __future__ import annotations

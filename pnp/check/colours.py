@@ -1,25 +1,20 @@
-"""``alike-colours``: Colours that mean something can be told apart, also by people who see fewer of them, and in print
-without colour.
+"""``alike-colours``: Colours that mean something can be told apart, also by colour-blind people and in print without
+colour. Each pair is compared as ordinary eyes see it and with deuteranomaly, protanomaly and tritanomaly, by the distance
+in CAM02-UCS. Below 10 is an error, or a warning where a sign beside it says the same; below 2 always an error, and so is
+one colour for two signs or rows where most have their own. Alike in grey is a warning, where no sign helps.
 
-Why: one man in twelve mixes up red and green. Colours are compared in pairs as they look to ordinary eyes and with
-deuteranomaly, protanomaly and tritanomaly at their strongest, by their distance in CAM02-UCS; 10 is the least, and the
-palette of Okabe and Ito, made for the purpose, keeps 11. Pairs below are an error, or a warning when a sign beside the
-colour says the same; two that nobody tells apart (below 2) are an error in any case, and so is one colour for two signs,
-or two rows, where most others have a colour of their own. How they look in grey is a warning, and only where no sign
-helps: few sets of more than five colours pass it.
+Why: one man in twelve mixes up red and green.
 Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.
-Mend: make one of the two lighter or darker, or take another; give each a sign as well.
+Mend: make one lighter or darker, or take another (those of Okabe and Ito are 11 apart); give each a sign as well.
 
 ``colour-alone``: What a colour says, something beside it says as well: a sign, a letter, a shape. A sign that two colours
 share does not part them.
-
-Why: by candlelight and in a photocopy colours cannot be told apart, by some people never.
+Why: by candlelight and in a photocopy colours cannot be told apart.
 Example: ``[[colours]]`` names no ``beside``; or red and blue both have a heart beside them.
 Mend: draw a sign of its own beside each colour, and name its column, or the thing, in ``beside``.
 
 Covers: all colours of a column that ``[[colours]]`` names, each with each.
-Not covered: colours that no ``[[colours]]`` names, those inside drawings, whether a template draws the sign that stands in
-``beside``, and how a printer mixes them.
+Not covered: other colours, those inside drawings, whether a template draws the sign, and how a printer mixes them.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The exchanges of ``[economy]`` in rules.toml, run from nothing until nothing new can be had.
 
-An exchange is a row of a component, such as a trade card: it can be done by whoever holds the rows that its ``needs``
-columns refer to (an empty cell needs nothing), and gives the rows that its ``gives`` columns refer to. The rows of
-``free`` tables are held from the start. How everything is earned by the fewest exchanges stands in the report.
+An exchange is a row, such as a trade card: whoever holds the rows that its ``needs`` columns refer to gets those of its
+``gives`` columns. The rows of ``free`` tables are held from the start. The report shows how everything is earned by the
+fewest exchanges.
 
 ``never-earned``: a row of the ``earn`` components that no chain of exchanges leads to.
 Why: players would try to earn what cannot be earned.
@@ -14,9 +14,8 @@ Why: such a card is of no use in the game.
 Example: a card asks for a ring, and no card gives one.
 Mend: ask for something that can be had, or let some card give what it asks for.
 
-Covers: every row of the ``earn`` components and every exchange, to the end, from nothing but what is free.
-Not covered: how many there are of anything: an exchange may be done again and again, and what it takes is not used up.
-Neither luck, nor turns, nor what players do to each other.
+Covers: every row of the ``earn`` components and every exchange.
+Not covered: amounts, for an exchange may be done again and again and uses nothing up; luck, turns, what players do.
 """
 
 from __future__ import annotations

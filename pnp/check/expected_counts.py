@@ -1,12 +1,12 @@
 """The tables hold the pieces that ``[expect]`` promises.
 
-Why: a missing card would be noticed only after printing.
-Example: ``[expect.cargo] copies = 60`` while the table's copies add up to 59.
+Why: a missing card is noticed only after printing.
+Example: ``[expect.cargo] copies = 60`` while the copies add up to 59.
 Mend: put the missing row back, or correct the promise if the game has changed.
 
-Covers: that the copies, rows and values of a component add up to what is promised; every promise of every component.
-Not covered: a component or a column without a promise, and which row is which: two wrong copies that cancel each other
-out add up, too, unless a ``split`` by id names each row.
+Covers: copies, rows and values of every component with a promise.
+Not covered: components and columns without one. Two wrong copies that cancel each other out add up, unless a ``split``
+by id names each row.
 """
 
 from __future__ import annotations

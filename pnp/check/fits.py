@@ -1,24 +1,21 @@
-"""Sizes that belong together are such that the pieces fit.
+"""Pieces have room where they belong: in the middle, upright or lying, as they fit best; several side by side in rows, in
+a box in ``number`` stacks. A place with a dent in its outline is an error.
 
-A piece lies in the middle of its place, upright or lying, as it fits best; several lie beside one another in rows. A field
-of a board is taken as wide and high as it is in all, whatever its shape; a place with a dent in its outline is an error. In
-a box pieces lie in ``number`` stacks, and folded ones stand on one another.
-
-``does-not-fit``: what ``[fit.NAME]`` says lies in something has room there, at least ``room`` and at most ``most``; what it
-says is ``like`` something is as large. Compared are what lies on the table (of a folded piece its foot) and the cell of a
+``does-not-fit``: what ``[fit.NAME]`` says lies in something has room there, at least ``room`` and at most ``most``; what
+is ``like`` something is as large. Compared are what lies on the table (of a folded piece its foot) and the cell of a
 board's map, its fields of some ``kinds``, the smallest space of a tracker, the hex of a tile, the half of a domino, the
-inside of a box or bag with all that shall be in it, the face of any other piece, or a size such as that of a bought sleeve.
+inside of a box or bag with all that shall be in it, the face of any other piece, or a size such as that of a sleeve.
 Why: sizes stand in different sections of game.toml, and one is changed without the other.
 Example: ``[fit.ice] what = "ice", in = "board", room = "1mm"``: ice blocks of 28 mm, and a cell of 24 mm.
 Mend: change one of the two sizes. Boxes made with ``holds`` and the markers of trackers fit without being named.
 
 ``domino-shape``: dominoes that a layout lays are twice as long as they are wide.
-Why: a layout counts in squares of half a domino; others leave gaps, or do not go beside one another.
+Why: a layout counts in squares of half a domino.
 Example: dominoes of 28 × 50 mm.
 Mend: correct their ``size``.
 
-Covers: the sizes that game.toml says, with the room that is asked for, of each component that ``[fit]`` names; dominoes.
-Not covered: what paper and folds add, pieces that no section names, and whether several pieces on one field are all seen.
+Covers: the sizes in game.toml of each component that ``[fit]`` names; dominoes.
+Not covered: what paper and folds add, pieces that no section names, and whether all pieces on one field are seen.
 """
 
 from __future__ import annotations

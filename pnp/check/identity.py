@@ -1,14 +1,12 @@
 """Names of rows and their ids say the same.
 
 ``name-and-id``: where the ids of a table of four rows or more are made of names ("Sea Wolf", sea-wolf), a row whose id
-is nearly that of its name (a warning; the same in one and in many is left alone), or that is called as another row's id
-says.
-Why: other tables, claims and files of drawings speak of the row by its id, and people by its name: whoever changes one
-of the two, or swaps two names, has two things of one name.
+is nearly that of its name (a warning; one and many is left alone), or that is called as another row's id says.
+Why: tables, claims and drawings speak of the row by its id, people by its name.
 Example: the row tripoli is called Tripoly, or tortuga is called Nassau.
-Mend: correct the name, or the id wherever it stands. A row whose id and name have nothing in common is left alone.
+Mend: correct the name, or the id wherever it stands.
 
-Covers: each row of a table of four rows or more of which four in five have ids made of their names.
+Covers: tables of four rows or more of which four in five have ids made of their names.
 Not covered: tables that name their rows otherwise, and a name that has nothing in common with its id.
 """
 

@@ -1,7 +1,6 @@
-"""Translations are there, are those of what the game says now, and keep what its author put into the texts.
-
-``pnp check`` looks at all files in ``languages/`` and warns; for ``pnp build --language`` and ``pnp check --language`` the
-same of this language is wrong, so that nothing is printed with a hole in it.
+r"""Translations are there, are those of what the game says now, and keep what its author put into the texts. ``pnp check``
+looks at all files in ``languages/`` and warns; with ``--language`` the same is an error for ``pnp build`` and ``pnp
+check``.
 
 ``missing-translation``: a text of the game has no translation.
 Why: it would be printed in the game's own language.
@@ -11,28 +10,29 @@ Mend: ``pnp translate GAME de`` adds a row for it; fill its ``target``. Where it
 ``stale-translation``: the source of a translation has changed since, or its row says ``fuzzy``.
 Why: the two languages play by two rules.
 Example: a card said "Draw two", now says "Draw three", and its translation has not been looked at.
-Mend: ``pnp translate GAME de`` puts the new source in the row and the old one in its ``context``. Correct the ``target`` and
-empty ``fuzzy``.
+Mend: ``pnp translate GAME de`` puts the new source in the row and the old one in its ``context``. Correct the
+``target`` and empty ``fuzzy``.
 
 ``gone-translation``: a row translates what the game does not say any more. A warning.
-Why: the text may have been changed so much that it is taken for another, and its translation would be lost.
+Why: a text that was changed much is taken for another, and its translation would be lost.
 Example: a card was taken out.
 Mend: ``pnp translate GAME de`` moves such rows to the end and marks them; then they are kept in peace.
 
 ``lost-icon``: a translation has not the icons of its source, each as often.
-Why: the icon that says what a card costs went lost on the way.
+Why: the icon says what a card costs.
 Example: the source says ``Pay :coin:``, the target "Bezahle".
 Mend: put it where it belongs.
 
-``lost-number``: a translation of a book has not the live numbers and conditions of its source, ``{{ … }}`` and ``{% … %}``.
+``lost-number``: a translation of a book has not the live numbers and conditions of its source, ``{{ … }}`` and ``{% …
+%}``. They may stand elsewhere in the sentence, and without ``| in_words``.
 Why: a number that is typed does not follow the tables.
 Example: the source says ``{{ count("cards") }} cards``, the target "36 Karten".
-Mend: put it where it belongs. It may stand elsewhere in the sentence, and without ``| in_words``.
+Mend: put it where it belongs.
 
 ``lost-cell``: the translation of a row of a table in a book has more or fewer cells than its source.
-Why: a bar too many, and the table is printed as a line of text.
+Why: with a bar too many the table is printed as a line of text.
 Example: the source says ``word | what it is``, the target "Wort | was es ist |".
-Mend: write as many bars, ``|``, as the source has; one that is a letter is ``\\|``.
+Mend: write as many bars, ``|``, as the source has; one that is a letter is ``\|``.
 
 ``lost-emphasis``: a translation has more or fewer runs of bold or italic words than its source. A warning.
 Why: what matters is bold in one language and lost in the other.
@@ -51,18 +51,18 @@ Example: the glossary says of the term raid: translation plündern, avoid "über
 Mend: write the glossary's word. Where the avoided one is right in some texts, say in the column ``where`` what their
 sources have to say, or allow it.
 
-``drawn-title``: the game's name is translated, and a book's cover shows it as a drawing (``cover_ink = "none"``). A warning.
+``drawn-title``: the game's name is translated, and a book's cover shows it as a drawing (``cover_ink = "none"``). A
+warning.
 Why: cover and box say the name in one language, the rules in another.
 Example: the cover is letters of ice, "Penguin", and the German rules are called Pinguin.
 Mend: type the name again as it is drawn, or take it out of the drawing and let the cover print the title.
 
-Covers: all that is translated; books written anew for words to avoid, but for those with a ``where``. Whether a translation
-fits is seen where it is drawn: ``pnp check --language de``.
+Covers: all that is translated; books written anew for words to avoid, but for those with a ``where``. Whether a
+translation fits is seen where it is drawn: ``pnp check --language de``.
 Not covered: whether it is right.
 
 ``untranslated-words``: of a game in another language no template says words of its own. A warning.
-
-Why: what stands in a template is in no file of translations, and is printed in the language of whoever drew it.
+Why: what stands in a template is in no file of translations.
 Example: a template says ``{{ n }} rounds.``, and the German card says "3 rounds."
 Mend: put the words into ``[texts]`` of game.toml and show them as ``texts.rounds``: there they are translated.
 

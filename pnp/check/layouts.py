@@ -1,21 +1,19 @@
-"""Pieces laid out at the start hang together, fit their slots, and are all there.
+"""Pieces laid out at the start hang together, fit their slots, and are all there. A table in the report lists the pieces
+whose removal would split the layout; that is no fault.
 
-A table of bridges lists the pieces whose removal would split the layout: that is no fault, but good to know in a game
-in which pieces are moved away.
-
-``layout-holes``: a layout of hex tiles encloses no empty hex.
-Why: a map with a hole in it was hardly meant. (Dominoes may leave gaps: those are streets and yards.)
-Example: a slot typed with q = 6 instead of q = 5, so that between it and its neighbours a hex stays empty.
+``layout-holes``: a layout of hex tiles encloses no empty hex. Dominoes may leave gaps.
+Why: a map with a hole in it was hardly meant.
+Example: a slot typed with q = 6 instead of q = 5, so that a hex beside it stays empty.
 Mend: correct the coordinates of one of the slots around the hole.
 
 ``layout-parts``: a layout is one piece: every slot touches others, and they hang together.
-Why: a tile that touches none that is face up can never be scouted, a domino apart never be walked on.
+Why: a tile apart can never be reached.
 Example: a slot typed too far out; it is named.
 Mend: correct its coordinates.
 
 ``slots-and-pools``: a layout has as many slots of a pool as there are tiles with that back, and each tile that a column
 ``tile`` fixes to a slot exists.
-Why: tiles that are left over lie beside the map, perhaps with the harbour on them; a missing one is a gap.
+Why: tiles that are left over lie beside the map; a missing one is a gap.
 Example: ``pool`` says red five times, but only four tiles have the back red.
 Mend: change the pool of a slot or the back of a tile, or add what is missing.
 
@@ -41,10 +39,10 @@ Why: a river that ends at a straight line between two hexes is a misprint.
 Example: a hex with ``paths`` "0 3" whose right neighbour says "1 4".
 Mend: give both the path, or neither.
 
-Covers: how the slots of a ``[layout]`` lie, as hexes or squares, and which tiles or dominoes belong on them; of tiles that
-are shuffled, only their number and shape.
-Not covered: whether a layout looks as the rulebook says, whether it fits the table, and what lies on tiles but
-for their ``paths``. The numbers at the ends of dominoes need not match.
+Covers: the slots of a ``[layout]``, and which tiles or dominoes belong on them; of tiles that are shuffled only their
+number and shape.
+Not covered: whether a layout looks as the rulebook says or fits the table, what lies on tiles but for ``paths``, and
+numbers at the ends of dominoes, which need not match.
 """
 
 from __future__ import annotations

@@ -1,18 +1,17 @@
-"""Every place of a board can be reached, nothing traps a piece, and no start has an advantage.
-
-``[movement.BOARD]`` of rules.toml says how pieces move; from it the board becomes a graph of steps. A move may be of any
-length, but fields that end it are not passed, and one that has entered a field that ``wraps`` goes on to the opposite edge,
-or ends there. Kinds named under ``occupied`` are tried open and closed.
+"""Every place of a board can be reached, nothing traps a piece, and no start has an advantage. ``[movement.BOARD]`` of
+rules.toml says how pieces move. A move may be of any length, but fields that end it are not passed, and one that has
+entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds named under ``occupied`` are tried open
+and closed.
 
 ``unreachable``: from every start, every goal can be reached.
-Why: a place that nobody can reach would be noticed only while playing.
-Example: a square of land put into the only opening of an island's bay; the island is named, the starts that miss it,
-and the square nearest to it that a piece gets to.
+Why: a place that nobody can reach is noticed only while playing.
+Example: a square of land in the only opening of an island's bay; the finding names the island, the starts that miss it,
+and the nearest square that a piece gets to.
 Mend: open the way on the map, or turn the current that closes it.
 
 ``trap``: from every field that a piece can get into, it can come back to its start, or go on to every goal.
-Why: a ship in a dead end that only a current leads into is out of the game without a rule that says so.
-Example: a current turned round, so that it leads into a bay and nothing leads out; the current is named.
+Why: a ship in a dead end is out of the game without a rule that says so.
+Example: a current turned round leads into a bay, and nothing leads out; the current is named.
 Mend: turn the arrow, or open a second way.
 
 ``unfair-starts``: the starts' mean distances to the goals differ by no more than ``tolerance`` says.
@@ -30,10 +29,8 @@ Why: a piece that goes there would have nowhere to arrive.
 Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the south edge.
 Mend: draw the other end, or move the field to an edge.
 
-Covers: every start, goal and field of the board; steps, currents and fields that end a move; the kinds under ``occupied``
-all open, and all closed.
-Not covered: dice, costs and the number of steps of a move, whose turn it is, pieces that block each other, and whatever
-happens on a field. Distances are in steps, each as dear as any other.
+Covers: every start, goal and field; steps, currents, and fields that end a move.
+Not covered: dice, costs, turns, pieces that block each other, and what happens on a field. Each step counts the same.
 """
 
 from __future__ import annotations

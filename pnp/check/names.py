@@ -1,12 +1,10 @@
-"""Names are spelt alike wherever they stand: in tables, texts, books and on pieces.
+"""Names are spelt alike in tables, texts, books and on pieces. Names are what columns ``name`` and ``title`` say, values
+that many rows of a column share, and titles of components and layouts; they need not be listed. Texts are those that
+``[words]`` looks at.
 
-Names are what columns ``name`` and ``title`` call rows, values that many rows of a column share, and the titles of
-components and layouts. They need not be listed. Texts are those that ``[words]`` looks at.
-
-``misspelt-name``: a word that is one letter away from a word of a name, in no dictionary of the game's language, and
-said no more often than a slip is. Also a word of the dictionary, where the words beside it are those of the name, or
-where a name that is said without an article stands in the midst of a sentence; and the name itself, where texts say
-another. A warning.
+``misspelt-name``: a word that is one letter away from a word of a name, in no dictionary of the game's language, and not
+said more often than a slip is. Also a word of the dictionary, where the words beside it are those of the name; and the
+name itself, where texts say another. A warning.
 Why: readers take Tripoli and Tripolis for two places.
 Example: a row is called Tripoli, and a card says "Sail to Tripolis".
 Mend: write the name as its row does. A word that is meant belongs into ``terms`` of ``[words]``.
@@ -17,7 +15,7 @@ Why: readers look for a second thing, and whoever sorts the table gets two heaps
 Example: one card says Seawolf, three say Sea Wolf. Three rows have the good Porcelaine, one has Porcelain.
 Mend: choose one spelling.
 
-Covers: each text that ``[words]`` looks at, in the language of the game; slips of one letter.
+Covers: slips of one letter in these texts, in the language of the game.
 Not covered: a slip that makes another ordinary word, such as Fur for Fury, where nothing beside it says more; names that
 only one place says; letters of a board's legend.
 """

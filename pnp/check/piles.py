@@ -1,54 +1,48 @@
-"""Pieces that are shuffled together cannot be told apart before they are turned over: not by sight, not by touch.
+"""Pieces that are shuffled together cannot be told apart by sight or touch before they are turned over. ``[pile.NAME]`` says
+which these are. Without it, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have one
+back.
 
-Which ones these are is said in ``[pile.NAME]``. Without it that is known of the tiles that are shuffled over the slots of
-a layout's pool, and of the dominoes of a set of which at least three quarters have one back: others may have two sides.
-How well a printer keeps both sides in place is not looked at.
-
-``back-tells``: pieces of one pile have the same back, as it is drawn.
+``back-tells``: pieces of one pile have the same back, as it is drawn. Piles in sleeves (``sleeved = true``) are not looked
+at.
 Why: whoever sees another back on top of the pile knows what comes.
 Example: ``[pile.cargo] of = ["cargo", "bad-luck"]``: the bad luck cards have the back of the treasure.
-Mend: give them one template as ``back``, and let it use of a row only what is the same for the whole pile. Where rows of a
-component are several piles, such as a deck for each player, name the column: ``by = "player"``. Not looked at are piles
-in sleeves (``sleeved = true``).
+Mend: give them one template as ``back``, and let it use of a row only what is the same for the whole pile. Where rows are
+several piles, such as a deck for each player, name the column: ``by = "player"``.
 
-``backs-differ``: cards, tiles, dominoes and tokens of one component, of which no section and no pool says anything, have
-one back. It is a warning.
-Why: a back that shows the name of its own card looks right alone, and gives every card away.
+``backs-differ``: cards, tiles, dominoes and tokens of one component in no pile have one back. A component whose ``back``
+is the template of its front has two sides, and is not looked at. A warning.
+Why: a back that shows the name of its own card gives it away.
 Example: ``{{ row.name }}`` in the template of the back.
-Mend: let the back use nothing of its row. Where it is meant, say so: ``[pile.deck] of = "cards"`` and ``by = "player"``
-for a deck each, ``by = "name"`` for pieces with two sides that are never shuffled. A component whose ``back`` is the
-template of its front has two sides, and is not looked at.
+Mend: let the back use nothing of its row. Where it is meant, say ``[pile.deck] of = "cards"`` with ``by = "player"`` for
+a deck each, or ``by = "name"`` for pieces with two sides.
 
-``pile-differs``: pieces of one pile have one size and shape; that paper and weight are the same is a warning.
+``pile-differs``: pieces of one pile have one size and shape; of paper and weight it is a warning.
 Why: cards of two sizes cannot be shuffled, and a stiffer one is felt.
 Example: cargo of 63 × 88 mm, bad luck of 57 × 89 mm.
 Mend: give both components the same ``size``, ``paper`` and ``weight`` in game.toml.
 
-``pile-without-back``: a pile has backs. It is a warning.
-Why: through bare paper the front shines, and a speck of dirt tells the card.
+``pile-without-back``: a pile has backs. A warning.
+Why: through bare paper the front shines.
 Example: ``[pile.events] of = "events"``, and the component has no ``back``.
 Mend: give it one, or say ``sleeved = true``.
 
-``piles-alike``: pieces of the same size that lie in different piles have different backs. It is a warning.
-Why: after the game somebody has to sort them, and a card that is in the wrong pile is not seen.
+``piles-alike``: pieces of the same size in different piles have different backs. A warning.
+Why: after the game somebody has to sort them.
 Example: treasure and cargo both have the back of the cargo.
 Mend: give one of them another back. Where it is meant, allow it.
 
-Covers: backs as they are drawn, sizes, shapes, paper and weight of the pieces that ``[pile]`` names, of pools of tiles and
-of sets of dominoes.
+Covers: backs, sizes, shapes, paper and weight of the pieces of a pile.
 Not covered: what printing adds, such as a shift or another shade from sheet to sheet.
 
-``stray-back``: a component has the back that its sisters have, and none that is the front of other pieces.
-
-Sisters are components of one table that are drawn by one template, such as coins of 1, 3 and 5, each with a ``where``.
-Of at least three, one that has another back, or none, is told; of two nobody knows which is meant. Told as well is a back
-that is drawn by the template with which a component of another table, drawn otherwise, has its front. Both are warnings.
-Why: a back is one word in game.toml, and the name of another template there draws without a fault.
+``stray-back``: a component has the back that its sisters have, and none that is the front of other pieces. Sisters are
+three or more components of one table and one template. Warnings.
+Why: in game.toml a wrong back is one word, and draws without a fault.
 Example: ``[component.penguins] back = "ice"``: round penguins with a block of ice on their other side.
 Mend: name the right template. Where it is meant, allow it.
 
 Covers: the names of templates in ``back``, of every component.
-Not covered: what a back shows; a wrong back that no other piece has as its front, unless three sisters show the right one.
+Not covered: what a back shows; a wrong back that no other piece has as its front, unless three sisters show the right
+one.
 """
 
 from __future__ import annotations

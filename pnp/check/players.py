@@ -1,17 +1,14 @@
-"""``player-counts``: for how many people a game is, is the same wherever it says so: in ``[game]``, in ``[setup]``, at the
-foot of its books, in ``[texts]``, on boxes and boards. A text that seats more than can play is a warning; so is a label
-or a heading for a number that cannot play, and a table of a book whose headings name a number twice or, with spans, leave
-one out. Only what is certain is compared: of "up to 6" that no more play, of "2+" nothing, and of a sentence, which may
-speak of some of the players, only whether it seats too many.
+"""``player-counts``: the number of players is the same in ``[game]``, in ``[setup]``, at the foot of books, in
+``[texts]``, on boxes and boards. Warnings are a text that seats more than can play, a label for a number that cannot, and
+a table of a book whose headings name a number twice or leave one out. Of "up to 6" only more is a fault; "2+" is not
+compared.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
-Mend: correct the one that is wrong. The set-up is what the others are compared with, for it is what is proved.
+Mend: correct the one that is wrong. All are compared with the set-up, for it is what is proved.
 
-Covers: ``[game]``, ``[setup]``, the feet of books, headings, labels and headings of tables in books, titles, and, where a
-text seats more than can play, all texts of books, tables and game.toml.
-Not covered: a sentence that names fewer than play, numbers of "captains" or other words for players, and whether the
-rules work for that many.
+Covers: ``[game]``, ``[setup]``, feet and headings of books, labels, titles; all texts that seat more than can play.
+Not covered: sentences that name fewer, other words for players ("captains"), and whether the game works for that many.
 """
 
 from __future__ import annotations

@@ -1,24 +1,22 @@
-"""What stands in a row agrees with the rest of the row: its id, its art, its owner, its colour, its texts.
-
-Which of two cells of a row is wrong nobody can know: a finding stands at the column that has the pattern.
+"""What stands in a row agrees with the rest of the row. A finding stands at the column that has the pattern, though
+another cell may be the wrong one.
 
 ``disagrees``: a column says what ``[agree.TABLE]`` makes of the other columns of its row, and rows that are alike in one
-column are alike in those that ``[alike.TABLE]`` names. Upper and lower case, accents, and what stands between words make
-no difference: a row called Sea Wolf has the id sea-wolf.
-Why: a value in the wrong row is as well-formed as in the right one, and is found at the table by the players.
-Example: ``[agree.handicap] id = "{deck}-{number}"``: the row ``wheel-3`` has the deck bell.
-``[alike.penguins] sign = ["colour"]``: of nine circles eight are yellow and one is red.
+column are alike in those that ``[alike.TABLE]`` names. Case, accents, and what stands between words make no difference:
+Sea Wolf has the id sea-wolf.
+Why: a value in the wrong row looks as well as in the right one.
+Example: ``[agree.handicap] id = "{deck}-{number}"``: the row ``wheel-3`` has the deck bell. ``[alike.penguins] sign =
+["colour"]``: of nine circles one is red, the others yellow.
 Mend: correct the cell, or the one that it was made from; the hint names both. A row that is meant is allowed.
 
-``odd-row``: where no pattern is given, a column that stands in the ids of the rows (``wheel-1``, ``wheel-2``), or in which
-their ids stand (``cards/fire.svg``), does so in all rows. Looked at are columns of which at least four rows do so, and
-four times as many as have the value of another row. It is a warning.
+``odd-row``: where no pattern is given, a column that stands in the ids of the rows (``wheel-1``, ``wheel-2``), or in
+which their ids stand (``cards/fire.svg``), does so in all rows. At least four rows must do so, and four times as many as
+have the value of another row. A warning.
 Why: it is the same mistake, in a game that says nothing of it.
-Example: the deck of ``wheel-3`` is bell, while all other rows of a deck have its name in their ids.
+Example: the deck of ``wheel-3`` is bell, while all other rows have their deck in their ids.
 Mend: correct the cell; or say in ``[agree.TABLE]`` how it is.
 
-Covers: each row of the tables that ``[agree]`` and ``[alike]`` name; without these, ids, owners and art where four rows or
-more show how the table does it.
+Covers: tables that ``[agree]`` and ``[alike]`` name; else ids, owners and art, where four rows or more show a pattern.
 Not covered: whether the pattern is right; a row that is wrong in all its columns alike; tables of fewer than four rows.
 """
 

@@ -2,11 +2,10 @@
 
 Why: a set-up that works for four players may lack pieces for five.
 Example: ``[setup.take.crews] from = "sailors", number = 4, per = "player"`` for up to eight players, and 30 sailors.
-Mend: raise the copies in the table, take less, or lower the player count in ``[setup]``.
+Mend: raise the copies, take less, or lower the player count in ``[setup]``.
 
-Covers: every player count of ``[setup]``; all takes of a component at once, also those that overlap, decided exactly.
-Not covered: takes that ``[setup]`` does not list, the order in which pieces are taken, what is drawn later in the game,
-and whether the numbers are those of the rulebook: for that, books and texts take them from ``taken``.
+Covers: every player count of ``[setup]``; all takes of a component at once, overlapping ones too, exactly.
+Not covered: what is drawn later, and what the rulebook says: let it take its numbers from ``taken``.
 """
 
 from __future__ import annotations

@@ -1,25 +1,21 @@
 """However tiles are shuffled over their slots, every hex that may be entered is reached from the start.
-
 ``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are turned as
-well: about any centre that brings a tile back onto its slot. A proof is one for all arrangements: by pairs (each tile
-hangs together, and any two tiles that may lie side by side have a crossing), else slot by slot, equal situations taken
-together. Some are also tried at random, for one in which a hex is cut off often turns up at once.
+well. A proof is one for all arrangements.
 
 ``cut-off``: no shuffle leaves a hex that may be entered without a way to it.
-Why: twelve tiles lie in 604 800 ways and more; the one in which Bob cannot be reached comes up at somebody's table.
-Example: rocks on three hexes of a tile around a fourth one, which on a slot at the rim has no other neighbour; the
-problem names the hexes, the tile and its slot, and the report draws the whole arrangement.
+Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.
+Example: rocks on three hexes of a tile around a fourth one, which on a slot at the rim has no other neighbour; the report
+draws the whole arrangement.
 Mend: take a rock away, or move it to where the hexes beside it have a second way out.
 
-``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit.
-Why: without this message one would take it for proved. It says which share of the arrangements was decided.
+``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit. It says which share of the
+arrangements was decided.
+Why: without this message one would take it for proved.
 Example: some thirty different tiles, each with other rocks, in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.
 
-Covers: every arrangement of the tiles in their pools, and every turn with ``turns``; a hex is reached by going from one
-hex that may be entered to the next.
-Not covered: what a step costs and whether anybody can pay it, directions and currents, tiles that still lie face down,
-hexes that are closed only for a while, and in which order things are found.
+Covers: every arrangement of the tiles in their pools, and every turn with ``turns``.
+Not covered: costs, directions, tiles that lie face down, and hexes that are closed for a while.
 """
 
 from __future__ import annotations

@@ -1,38 +1,38 @@
-"""What slips in while a table is typed: marks that come out as they stand, rows that are there twice.
+r"""Marks that come out as they stand, and rows that are there twice. All are warnings.
 
-``printed-as-typed``: a cell has no marks that were meant as something else: an icon with capitals or spaces between its
-colons, a line break or tab typed as ``\\n`` or ``\\t``, a formula that the spreadsheet did not compute. It is a warning.
+``printed-as-typed``: a cell has an icon with capitals or spaces between its colons, a line break or tab typed as ``\n``
+or ``\t``, or a formula that the spreadsheet did not compute.
 Why: they are printed letter by letter.
-Example: ``Gain :Peat:`` where the icon is called peat; ``Draw two.\\nPass.``; ``=B2&"x"`` in a CSV file.
-Mend: write ``:peat:``; break the line within the cell (Alt+Enter), or leave a space; save the table with values.
+Example: ``Gain :Peat:`` where the icon is called peat; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
+Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
 
-``typewriter-mark``: no text has the marks of a typewriter where print has its own: three dots for an ellipsis, two hyphens
-or a hyphen between blanks for a dash, and on pieces straight quotation marks around words. A warning.
+``typewriter-mark``: a text has three dots for an ellipsis, two hyphens or a hyphen between blanks for a dash, or on a
+piece straight quotation marks around words.
 Why: they are wider or narrower than the marks that readers know from print.
 Example: ``Wait...``, ``rain -- then sun``, ``Sail home - at once``, ``She says "aye"``.
-Mend: type ``…``, ``–`` or ``—``, and the quotation marks of the language, such as “ ”, „ “ or « ». Books set quotation marks
-and apostrophes right themselves.
+Mend: type ``…``, ``–`` or ``—``, and the quotation marks of the language: “ ”, „ “ or « ». Books set quotation marks and
+apostrophes right themselves.
 
-``row-twice``: no two rows of a table say the same in every column, but for an id. It is a warning.
+``row-twice``: two rows of a table say the same in every column, but for an id.
 Why: a row that was pasted twice is printed twice.
 Example: two rows "Anna, Draw two." one below the other.
 Mend: take one away; where there are several, say so in the column ``copies``.
 
-``name-twice``: where three in four rows of a component's table have a name that no other has, no two share one. It is a
-warning. A name that three or more rows have is meant.
-Why: the second of two cards of one name was copied, and its name not changed.
+``name-twice``: two rows share a name, where three in four rows of a component's table have a name that no other has. A
+name that three or more rows have is meant.
+Why: the second card was copied, and its name not changed.
 Example: two rows are called Sea Wolf, and say different things.
 Mend: give one another name. Where it is meant, allow it.
 
-``empty-name``: where three in four rows of a component's table have a name, all have one. It is a warning.
-Why: a card without a name was hardly meant, and nobody can speak of it.
+``empty-name``: a row has no name, where three in four rows of a component's table have one.
+Why: nobody can speak of a card without a name.
 Example: the cell ``name`` of one row is empty.
 Mend: write it. Where it is meant, allow it.
 
-Covers: the cells of all tables, and ``[texts]``; the columns ``name`` and ``title``; for marks of a typewriter the words of
-tables, ``[texts]``, titles, books, and translations.
-Not covered: texts in templates; for all but marks, books; names of tables in which many rows share one. A hyphen between two
-numbers may be a minus, and marks in `code` are meant.
+Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter also in titles, books and
+translations.
+Not covered: texts in templates; books, but for marks; names of tables in which many rows share one; a hyphen between two
+numbers, and marks in ``code``.
 """
 
 from __future__ import annotations

@@ -1,53 +1,47 @@
-"""``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text.
+"""``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text. The message
+names the row that is called nearly alike.
 
-Why: a picture that was saved under a name that nothing asks for is not printed, and the card shows what it showed before.
-Where one is named nearly like a row, the message names that row; one that no printer can take is named as well.
-Where a template asks for whom a deck is printed (``each``), the report lists what the deck for everybody does not show.
+Why: a picture under a name that nothing asks for is not printed.
 Example: ``art/pipp.png`` was drawn for the row ``pip``.
 Mend: give it the name of what is to show it, or take it out of ``art/``.
 
-``usual-drawing``: no row shows the drawing that stands in for what is missing, while others have drawings of their own.
-
-Why: ``picture("someone")`` shows a row's own drawing, and ``someone`` until there is one. Nobody wants to find out at the
-table which cards were still waiting. Rows that all have other usual drawings are not looked at: there none stands in.
+``usual-drawing``: no row shows the drawing that stands in for what is missing, ``picture("someone")``, while others have
+drawings of their own.
+Why: nobody wants to find out at the table which cards were still waiting.
 Example: four rows have drawings, the fifth is new and shows ``art/someone.svg``.
 Mend: save a drawing under the row's id, or allow it.
 
 ``moving-picture``: no picture that is printed has several pictures in it.
-
-Why: of a picture that moves, and of a scan of several pages, the first is printed and the others are not.
+Why: the first is printed and the others are not.
 Example: ``art/wave.gif`` has 12 pictures.
 Mend: save the one that you want as PNG.
 
 ``blank-drawing``: every drawing that is printed shows something.
-
-Why: an empty layer that was exported, or a drawing whose parts all lie in definitions, is printed as nothing at all.
+Why: an empty layer that was exported is printed as nothing at all.
 Example: ``art/pip.png`` is transparent everywhere.
 Mend: export the drawing again, with its layers visible; where nothing is meant, allow it.
 
 Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
-Not covered: whether a drawing stands on the right piece: two drawings that are exchanged are both shown.
+Not covered: whether a drawing stands on the right piece.
 
-``hidden-drawing``: no drawing of ``art/`` is hidden by another one of the same name.
-
-Why: where a name is given without its ending an SVG is taken before a PNG, that before a JPEG, and that before the others: a
-picture that was saved beside an older drawing is never seen, and nothing else says so. Two names that differ only in
-capital letters are one on Windows and macOS, where one of the two files is lost.
+``hidden-drawing``: no drawing of ``art/`` is hidden by another one of the same name. Without an ending an SVG is taken
+before a PNG, that before a JPEG, and that before the others. Names that differ only in capital letters are one on Windows
+and macOS.
+Why: a picture that was saved beside an older drawing is never seen.
 Example: ``art/pip.png``, a new photograph, lies beside ``art/pip.svg``, which came with the game.
-Mend: take one of the two away or give it another name. Where a template asks for each by its whole name, allow it.
+Mend: take one away or give it another name. Where a template asks for each by its whole name, allow it.
 
 Covers: the names of all files in ``art/``.
 Not covered: drawings in other folders of the game, and whether the one that is shown is the one that was meant.
 
 ``blank-page``: something is drawn on the front of every piece, and on every page of a board that is parted over several.
-
-Why: nobody means to print an empty page. A front is blank when its template draws nothing for that row; a page of a board
-where the drawing ends before the board does.
+Why: nobody means to print an empty page.
 Example: a board of 600 × 400 mm whose drawing leaves the right third free: page A3 is white paper with marks.
-Mend: make the board as large as its drawing, or give it a ground. Blank cards that are meant are allowed with ``[[allow]]``.
+Mend: make the board as large as its drawing, or give it a ground. Blank cards that are meant are allowed with
+``[[allow]]``.
 
-Covers: the front of every row, and for parted boards every page on each paper of the game.
-Not covered: backs, which may be white, and a front on which something is drawn that nobody sees, white on white.
+Covers: the front of every row, and every page of a parted board on each paper of the game.
+Not covered: backs, which may be white, and a drawing that nobody sees, white on white.
 """
 
 from __future__ import annotations

@@ -1,11 +1,8 @@
-"""The game's texts keep to the words, units and numbers that ``[words]`` of rules.toml settles.
+"""Texts keep to the words, units and numbers that ``[words]`` of rules.toml settles. Looked at are cells, ``[texts]``,
+credits, titles, feet of books, what the set-up takes, Markdown files of the game but its README, and words of templates.
 
-Looked at are the cells of tables, ``[texts]`` and credits of game.toml, the titles of components and layouts, titles,
-subtitles and feet of books, what the set-up takes, Markdown files in the game's folder but for its README, and what
-templates say themselves.
-
-``banned-word``: a spelling that ``banned`` names, or (as a warning) a word that is one letter away from one of
-``terms`` of six letters or more, and is in no dictionary of the game's language.
+``banned-word``: a spelling that ``banned`` names. As a warning also a word that is one letter away from one of ``terms``
+of six letters or more, and is in no dictionary of the game's language.
 Why: readers take two words for two different things.
 Example: ``banned = { doublons = "doubloons" }`` and a card says "Pay 1,000 doublons".
 Mend: write the right spelling, or add the word to ``terms`` if it is another.
@@ -22,18 +19,16 @@ Example: ``thousands = ","`` and a card says "12 000 doubloons".
 Mend: write the mark of the others. Spaces that do not break and narrow ones are marks of their own.
 
 ``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
-tables do not bear out; and one in a phrase of ``counts``, ``"up to # squares" = 6``, that is not the one of rules.toml.
-Why: when a table or a rule changes, the sentences that say its numbers are easily forgotten.
-Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12. A phrase that no
-text says is told as well: it holds nothing.
-Mend: correct the number, or the table. After verbs such as draw, take or pay a number before a name is a part and is not
-compared; after has, have, hold, need and own it is one where it is half of them or less. Elsewhere, too, half of them or
-less is no finding, but behind "all" or where nothing else is said; in a phrase the number is always compared.
+tables do not bear out; one in a phrase of ``counts``, ``"up to # squares" = 6``, that is not that of rules.toml; a phrase
+that no text says. Half or less of the pieces is a part and no finding, except behind "all" or where nothing else is said;
+after draw, take or pay nothing is compared, but in phrases always.
+Why: when a table changes, sentences that say its numbers are forgotten.
+Example: ``counts = { "tile boards" = 'count("tiles")' }`` and the rulebook says "13 tile boards" of 12.
+Mend: correct the number, or the table.
 
-Covers: cells, ``[texts]``, credits, titles, the covers and Markdown of books with captions and what is said of pictures,
-and, with drawing, what only templates say. Phrases of ``counts`` wherever they stand.
-Not covered: numbers of phrases that are not listed (``pnp check --unbound`` lists these), and a part of the pieces before a
-name ("take two of the cards").
+Covers: cells, ``[texts]``, credits, titles, books with covers, captions and alt texts; with drawing also the words of
+templates.
+Not covered: numbers that no phrase lists (``pnp check --unbound`` lists these), and parts ("take two of the cards").
 """
 
 from __future__ import annotations

@@ -65,16 +65,16 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--cut",
     type=ask.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
-    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its registration marks "
-    "instead of cut lines; silhouette-card-maker lays cards for the ready templates of that project, and writes no file; "
-    "spot draws the cut lines on the sheets in the spot colour CutContour, for printers with a knife.",
+    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its marks instead of "
+    "cut lines. silhouette-card-maker lays cards for the templates of that project; spot draws cut lines in the spot colour "
+    "CutContour, for printers with a knife.",
 )
 @click.option(
     "--marks",
     type=ask.Choice(["front", "both"]),
     default="front",
     show_default=True,
-    help="Where to cut and fold is marked on the front of a sheet, from which it is cut; both marks the back, too.",
+    help="Sides on which it is marked where to cut and fold.",
 )
 @click.option(
     "--perforate", is_flag=True, help="In these files folds are dashes to cut, for machines without a tool that scores."

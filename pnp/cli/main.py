@@ -57,6 +57,10 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
 _WHERE = {name: told for group in COMMANDS.values() for name, told in group.items()}
 
 
+# What else one may call a command.
+_MEANT = {"print": "build", "pdf": "build", "make": "build", "run": "build", "create": "new", "init": "new", "test": "check"}
+
+
 # These give the work to children themselves, a game each, or read no game; all others do all of it in one child.
 LASTING = ("studio", "watch")
 ON_THEIR_OWN = ("build", "check", "completion", "new", "schema", "studio", "watch")
@@ -85,6 +89,12 @@ class _Commands(click.Group):
             from pnp.values.problems import closest
 
             near = closest(args[0], self.list_commands(ctx))
+            if args[0] in _MEANT:
+                near = f"pnp {_MEANT[args[0]]} does that."
+            elif Path(args[0]).is_file():
+                from pnp.cli.options import deck_of
+
+                near = deck_of(args[0])
             raise click.UsageError(f"{error.message} {near}".rstrip(), ctx) from error
 
     def list_commands(self, context: click.Context) -> list[str]:

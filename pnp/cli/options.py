@@ -156,7 +156,7 @@ backs = click.option(
     default="long-edge",
     show_default=True,
     help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "
-    "gutterfold: on one side, beside a fold, to be folded and glued; none: fronts only.",
+    "gutterfold: beside a fold, to be folded and glued; none: fronts only.",
 )
 margin = click.option(
     "--margin",
@@ -219,6 +219,12 @@ def output(out: Path | None, start: Path | None) -> Path:
         out = project(start).root / "output"
         refuse_link(out)
     return out.absolute()
+
+
+def deck_of(table: str) -> str:
+    """How to make a deck of a table."""
+    name = "-".join(re.findall(r"[a-z0-9]+", Path(table).stem.lower())) or "deck"
+    return f"To make a deck of a table: pnp new {name} --table {table}"
 
 
 def refuse_link(out: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
@@ -18,6 +18,17 @@ if TYPE_CHECKING:
     from pnp.read.project import Project
 
 
+class _TableFile(click.Path):
+    """The path of a table; an address is told with what to do."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if "://" in str(value):
+            self.fail(
+                "this is an address: download the sheet as CSV or XLSX first; pnp fetch brings it anew later.", param, ctx
+            )
+        return super().convert(value, param, ctx)
+
+
 @click.command()
 @click.argument("name")
 @click.option(
@@ -30,7 +41,7 @@ if TYPE_CHECKING:
 @click.option("--blank", is_flag=True, help="The least that builds: one card, one template.")
 @click.option(
     "--table",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=_TableFile(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
     help="Make a deck of a table, CSV, XLSX or ODS: a card a row, drawn by what its columns are called. Builds it at once.",
 )
@@ -50,6 +61,8 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
 
     if sum((source is not None, blank, table is not None)) > 1:
         raise click.UsageError("--from copies a game, --blank starts without one, --table makes a deck: choose one of them")
+    if table is None and Path(name).is_file():
+        raise click.BadParameter(f"{name} is a file. {ask.deck_of(name)}", param_hint="NAME")
     if style and table is None:
         raise click.UsageError("--style goes with --table; in a game it is the key style of [game] in game.toml")
     here, deck = (context.obj or Path.cwd()).resolve(), ""
@@ -79,6 +92,9 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
             click.echo(
                 f"The game was made, and printed nothing yet. Mend {near(copy)}, then type: pnp build {name}", err=True
             )
+        else:
+            made = near(folder.parent.parent / "output" / name / "a4" / "print.pdf")
+            say(f"Print {made} at 100 %, or the one in letter. Its first page says how.")
         context.exit(code)
 
 
@@ -160,12 +176,14 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
 
 
 def _write_looks(project: Project, game: str, component: str) -> None:
-    from pnp.flows.start import write_looks
+    from pnp.flows.start import drop_style, write_looks
     from pnp.system.manifest import NotOurs
 
     try:
         for file in write_looks(project, game, component):
             say(f"made {near(file)}")
+        if drop_style(project, game):
+            say("Took style out of game.toml: no piece is drawn in it any more.")
     except NotOurs as error:
         raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
     except Fault as refused:

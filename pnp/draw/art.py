@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from os.path import normpath
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Literal
 from urllib.parse import unquote, unquote_to_bytes
 
@@ -24,7 +24,7 @@ from pnp.svg.recolour import recolour
 from pnp.svg.safe import BadDrawing, href, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import XLINK, Element, choose, tag
-from pnp.system.artfiles import BITMAPS, BROKEN, EMPTY, FOREIGN, ArtFolder, content_of, entry, folded
+from pnp.system.artfiles import BITMAPS, BROKEN, EMPTY, ENDINGS, FOREIGN, ArtFolder, content_of, entry, folded
 from pnp.system.cache import digest
 from pnp.system.paths import within
 from pnp.values.game import Game
@@ -201,12 +201,30 @@ class NoArt(svg.BadDrawing):
     rule = "missing-art"
 
 
-def _no_art(what: str, name: str, known: list[str], foreign: Path | None) -> NoArt:
-    hint = closest(_stem(name), known)
-    if foreign is not None:
+def _no_art(what: str, name: str, home: ArtFolder, known: list[str]) -> NoArt:
+    below = _below_art(name).partition("#")[0]
+    plain, file = _stem(below), PurePosixPath(below).name
+    at = "art/icons" if what == "icon" else "art"
+    if (foreign := home.foreign(below)) is not None:
         kind = FOREIGN[foreign.suffix.lower()]
         hint = f"{foreign.name} is {kind}, which cannot be printed: export it as PNG, JPEG or SVG."
+    elif there := home.find(plain):
+        hint = f"Write {there.name}: so it is called."
+    elif elsewhere := _outside(home, file):
+        hint = f"{elsewhere} lies outside {at}/: move it there."
+    else:
+        called = file if PurePosixPath(file).suffix else f"{file}.png or .svg"
+        hint = closest(plain, known) or f"Save it in {at}/, as {called}."
     return NoArt(f'there is no {what} "{name}"', name, listed(known), hint)
+
+
+def _outside(home: ArtFolder, file: str) -> str:
+    """A file of this name in the game's folder, or one folder below it, but not in art/."""
+    game = home.home.parent if home.home.name == "art" else home.home.parent.parent
+    for path in (path for pattern in ("*", "*/*") for path in sorted(game.glob(pattern))):
+        if path.suffix.lower() in ENDINGS and file.lower() in (path.name.lower(), path.stem.lower()):
+            return path.relative_to(game).as_posix()
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,13 +273,13 @@ class Art:
         Raises BadDrawing.
         """
         if (path := self._look(("drawing", name))) is None:
-            raise _no_art("drawing", name, self.names(), self._home.foreign(_below_art(name)))
+            raise _no_art("drawing", name, self._home, self.names())
         return self._named(path, name, Look(_part(path, name), colour, fill))
 
     def icon(self, name: str, colour: str) -> Drawing:
         """The icon of a name, for use in a line of text. Raises BadDrawing."""
         if (path := self._look(("icon", name))) is None:
-            raise _no_art("icon", name, self.icon_names(), self._icon_homes[0].foreign(name))
+            raise _no_art("icon", name, self._icon_homes[0], self.icon_names())
         return self._named(path, name, Look(_part(path, name), colour))
 
     def _named(self, path: Path, name: str, look: Look) -> Drawing:

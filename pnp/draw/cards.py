@@ -16,7 +16,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.kinds import KINDS
 from pnp.draw.layers import MOVED, Frame, Patterns, Tools
-from pnp.draw.look import looks, misspelt
+from pnp.draw.look import looks, misread, misspelt
 from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import Templates
 from pnp.sandbox import Nobody
@@ -377,16 +377,18 @@ def check_looks(game: Game, problems: Problems) -> None:
     """Reports columns of components without a template that are almost called as one of those that have a place."""
     tables = [component.table for component in game.components if component.look]
     for table in {(table.file, table.sheet): table for table in tables}.values():
-        for column, near in misspelt(table):
+        if why := misread(table):
+            problems.warn("unsure-header", table.place(1), f"{why}.")
+        hints = {column: f'Did you mean "{near}"?' for column, near in misspelt(table)}
+        hints |= {column: how for column in table.columns if (how := _copies(table, column, alone=False))}
+        for column, hint in hints.items():
             message = f'the column "{column}" stands on the cards under its own name'
-            problems.warn("misspelt-column", table.place(1, column), message, value=column, hint=f'Did you mean "{near}"?')
+            problems.warn("misspelt-column", table.place(1, column), message, value=column, hint=hint.strip())
 
 
 def _meant(table: Table, column: str) -> str:
-    title = dict(zip(table.columns, table.titles, strict=False)).get(column, "")
-    texts = [text for row in table if (text := row.cells[column].text)]
-    if not table.counted and counts(title) and texts and all(text.isascii() and text.isdecimal() for text in texts):
-        return f"If it says how many there are: [table.{table.name}] copies = {_quoted(title, column)} in game.toml. "
+    if how := _copies(table, column):
+        return how
     known: list[str] = []
     if not table.counted and table.taken.get(column) == "numbers":
         known += COPIES
@@ -394,6 +396,15 @@ def _meant(table: Table, column: str) -> str:
         known += ("name", "title")
     meant = closest(column, known, 0.75)
     return f"{meant} " if meant else ""
+
+
+def _copies(table: Table, column: str, alone: bool = True) -> str:
+    """How to say that a column counts copies, if it seems to."""
+    title = dict(zip(table.columns, table.titles, strict=False)).get(column, "")
+    texts = [text for row in table if (text := row.cells[column].text)]
+    if table.counted or not counts(title, alone) or not texts or not all(re.fullmatch("[0-9]+", text) for text in texts):
+        return ""
+    return f"If it says how many there are: [table.{table.name}] copies = {_quoted(title, column)} in game.toml. "
 
 
 def _quoted(title: str, column: str) -> str:

@@ -99,6 +99,8 @@ _SHORT = 5
 """A column goes into a corner of the card when none of its cells has more letters."""
 _MOST_CORNERS = 4
 _MOST_KINDS = 8
+_LABEL = 12
+"""Letters of a name that have room below a corner of a poker card."""
 _FEW_LETTERS = 180
 """Texts shorter than that leave room for an emblem."""
 
@@ -129,6 +131,21 @@ def misspelt(table: Table) -> Iterator[tuple[str, str]]:
             yield column, near
 
 
+def misread(table: Table) -> str:
+    """Why the first row hardly names the columns; empty where nothing speaks against it."""
+    names = [title.casefold() for title in table.titles]
+    known = {*_ROLES, *COPIES, "id"}
+    words = names[0].split() if len(names) == 1 else []
+    if len(known.intersection(words)) > 1:
+        return f'there is only one column, "{table.titles[0]}". Part the columns by commas'
+    firsts = {text.casefold() for row in table if (text := row.display(table.columns[0]))}
+    if len(known & firsts) > 1 and not known.intersection(names[1:]):
+        return "the table lies on its side: a row has to be a card, and a column what all cards have"
+    if len(names) > 1 and known.isdisjoint(names) and any(re.fullmatch(r"-?\d+", name) for name in names):
+        return "the first row was taken for the names of the columns, and looks like a card. Put names above it"
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class _Columns:
     """What each column of a table is on a card."""
@@ -142,7 +159,8 @@ class _Columns:
         return self.roles.get(role, "")
 
 
-def _columns(table: Table) -> _Columns:
+def _columns(table: Table, letters: float = _LABEL) -> _Columns:
+    """What each column is; ``letters``: how many of its name have room below a corner."""
     roles: dict[str, str] = {}
     rest = []
     for column in table.columns:
@@ -156,7 +174,7 @@ def _columns(table: Table) -> _Columns:
     short = [column for column in rest if _is_short(table, column)]
     if "cost" not in roles and len(short) == 1 and _is_numbers(table, short[0]):
         roles["cost"] = short.pop()
-    corners = short[:_MOST_CORNERS]
+    corners = [column for column in short if len(_title_of(table, column)) <= letters][:_MOST_CORNERS]
     long = [column for column in rest if column not in corners and column != roles.get("cost")]
     if "title" not in roles and long:
         # The shortest of several texts names the card.
@@ -189,8 +207,15 @@ def _number(value: float) -> str:
 
 def front(component: Component, look: Look, pictured: bool) -> str:
     """The source of the template of a component's fronts."""
-    columns = _columns(component.table)
+    # Small tokens have numbers without names.
+    room = _unit(component.width, component.height) if min(component.width, component.height) > 40 else 100
+    columns = _columns(component.table, _LABEL * room)
     return _Front(component, look, columns, pictured or bool(columns.get("art"))).source()
+
+
+def _unit(width: float, height: float) -> float:
+    """The size of a card in poker cards."""
+    return min(width / 63.5, height / 88.9, 2.0) if height >= width else min(width / 88.9, height / 63.5, 2.0)
 
 
 def art_column(table: Table) -> str:
@@ -206,7 +231,7 @@ class _Front:
         self.style = STYLES[look]
         self.table = component.table
         width, height = component.width, component.height
-        self.unit = min(width / 63.5, height / 88.9, 2.0) if height >= width else min(width / 88.9, height / 63.5, 2.0)
+        self.unit = _unit(width, height)
         self.edge = max(3.0, 4 * self.unit) if component.outline is None else 0.16 * min(width, height)
         self.lines: list[str] = []
 

@@ -210,7 +210,14 @@ _QUOTED = re.compile(r'"[^"]*"')
 
 
 def read_csv(source: Source) -> RawTable:
-    """The rows; Problems for faults of the text as a whole. Raises OSError, TooLarge."""
+    """The rows; Problems for faults of the text as a whole. Raises ValueError, OSError, TooLarge."""
+    with source.path.open("rb") as file:
+        start = file.read(512).lstrip(b"\xef\xbb\xbf \t\r\n").lower()
+    if start.startswith((b"pk\x03\x04", b"\xd0\xcf\x11\xe0")):
+        ending = ".xls" if start.startswith(b"\xd0") else ".xlsx"
+        raise ValueError(f"it is a workbook: call it {source.path.stem}{ending}")
+    if start.startswith((b"<!doctype html", b"<html")):
+        raise ValueError("it is a web page under the name of a table")
     text = _text(source)
     return RawTable(iter(()) if text is None else _lines(text, source), parted=True)
 
@@ -282,7 +289,9 @@ def delimiter_of(text: str, tabbed: bool) -> tuple[str, int]:
     lines = io.StringIO(text, newline="")
     first = next((line for line in islice(lines, 50) if line.strip() and not line.startswith("#")), start)
     bare = _QUOTED.sub("", first)
-    return max(",;\t", key=lambda mark: (bare.count(mark), mark == ",")), 0
+    # A bar may be a letter of a name where there is another mark.
+    marks = ",;\t" if any(mark in bare for mark in ",;\t") else "|,"
+    return max(marks, key=lambda mark: (bare.count(mark), mark == ",")), 0
 
 
 # What parts records; Unicode's other line ends are letters of a cell, as the csv module has it.

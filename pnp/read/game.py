@@ -60,6 +60,10 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         message = f'no piece is drawn in the style "{rules.game.style}": all have templates'
         hint = "Change the templates, or take this line away."
         problems.warn("unused-style", lines.place("game", "style"), message, value=rules.game.style, hint=hint)
+    counted = next((each.table for each in components if each.table.rows and each.table.counted), None)
+    if counted and not any(each.copies for each in components):
+        hint = f'Write into the column "{counted.counted}" how many there are of each.'
+        problems.error("no-rows", counted.place(), "no piece has a copy: nothing is printed", hint=hint)
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."
@@ -115,18 +119,31 @@ def _kept_keys(rules: GameFile) -> Iterator[tuple[str, ...]]:
 _OTHER_TEXTS = ("readme", "license", "licence", "notes", "changelog", "rulebook")
 
 
+# What is saved beside a file of that name is called so.
+_AGAIN = re.compile(r"(?i)(.+?)(?: \(\d+\)| - copy| copy| - kopie| - copia)(\.\w+)")
+_DOCUMENTS = (".docx", ".odt", ".rtf", ".txt", ".pdf", ".pages")
+
+
 def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:
+    names = {path.name for path in folder.iterdir()}
     for path in sorted(folder.iterdir()):
+        place = Place(shown.replace("game.toml", path.name))
+        if (again := _AGAIN.fullmatch(path.name)) and (first := again[1] + again[2]) in names:
+            hint = f"If it is the newer one, call it {first}; else take it away."
+            problems.warn("misnamed-file", place, f"it is not read: {first} is", value=path.name, hint=hint)
+        if bookless and path.stem.lower() == "rulebook" and path.suffix.lower() in _DOCUMENTS:
+            message = "nothing reads it, and the game has no rulebook"
+            hint = "Save its text as rulebook.md, in Markdown: # before a heading, an empty line between paragraphs."
+            problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
         for name in ("game.toml", "rules.toml", "rulebook.md"):
             if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
-                place = Place(shown.replace("game.toml", path.name))
                 message = f"it is not read: it is not called {name}"
                 hint = f"Call it {name}, with its ending shown, or take it away."
                 problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
         if bookless and path.suffix.lower() == ".md" and not path.name.lower().startswith(_OTHER_TEXTS):
             message = "nothing reads it, and the game has no rulebook"
             hint = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
-            problems.warn("misnamed-file", Place(shown.replace("game.toml", path.name)), message, value=path.name, hint=hint)
+            problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
 
 
 def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
@@ -163,7 +180,7 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
         try:
             papers.append(presets.paper(text))
         except ValueError as error:
-            allowed = listed([*presets.paper_names(), "a free size such as 210mm x 297mm"], 40)
+            allowed = "a name such as a4 or letter, or a size such as 210mm x 297mm"
             problems.error("unknown-paper", lines.place("game", "papers"), str(error), value=text, allowed=allowed)
     return tuple(dict.fromkeys(papers))
 
@@ -296,13 +313,16 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
     bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, problems)
     template = rules.template or key
     known = {file.name.removesuffix(".svg.j2") for root in shelf.roots for file in root.glob("*.svg.j2")}
-    bare = rules.kind in LOOKS and rules.template is None and key not in known
+    drawable = rules.kind in LOOKS and key not in known
+    bare = drawable and rules.template is None
     # A template that is almost called so is likely the one that was meant: then it is asked for.
     looks = bare and not nearest(key, known.difference(shelf.kinds), 0.75)
     back_look = bare and rules.back == "back" and "back" not in known
     for role, name in (("template", template), ("back", rules.back)):
         if name is not None and not (looks and role == "template") and not (back_look and role == "back"):
             of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
+            if role == "template" and drawable and rules.template is not None:
+                of_look = "Without this line the cards are drawn from their columns."
             _find_template(name, sorted(known), shelf.lines.place("component", key, role), of_look, problems)
     if rules.tabled and rules.counted and rules.table is None:
         _two_ways(key, shelf, problems)

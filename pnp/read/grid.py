@@ -90,7 +90,8 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
     known = set(rows)
     if marks.unread:
         message = f'the sheet "{marks.sheet}" is read, and nothing of the others: {", ".join(marks.unread)}'
-        hint = f'sheet = "{marks.sheet}" for this table in game.toml says that this is meant.'
+        other = next(iter(marks.unread))
+        hint = f'sheet = "{marks.sheet}" for this table in game.toml says that this is meant, sheet = "{other}" reads that.'
         problems.warn("unread-sheets", Place(head.file), message, value=marks.sheet, hint=hint)
     for (row, at), formula in sorted(marks.unvalued.items()):
         # In the row of names such a cell has no name yet.
@@ -419,8 +420,11 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
 def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, problems: Problems) -> None:
     naming = "the first row" if head == 1 else f"row {head}"
     message = f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns"
+    bent = next((mark for text in line.texts for mark in text.strip()[:1] if mark in "“”„«"), "")
     hint = (
-        'A comma inside a text needs quotation marks around the cell: "hand, or foot".'
+        f'A cell begins with {bent}: marks around a cell are straight ones, "hand, or foot".'
+        if cells > width and bent
+        else 'A comma inside a text needs quotation marks around the cell: "hand, or foot".'
         if cells > width
         else "An empty cell needs its comma too."
     )
@@ -437,7 +441,8 @@ def _names(shown: str, head: Line, lines: Sequence[Line], width: int, beside: bo
         if name and name in names:
             first = head.texts[names.index(name)].strip()
             said = "" if first == title == name else f': "{first}" and "{title}"'
-            problems.error("double-column", place, f'two columns are named "{name}"{said}', value=name)
+            hint = "The first row names the columns; this one looks like a row of values." if title.isdecimal() else ""
+            problems.error("double-column", place, f'two columns are named "{name}"{said}', value=name, hint=hint)
         elif not name:
             _tell_unnamed(place, at, lines, at < width, problems)
         names.append(name)

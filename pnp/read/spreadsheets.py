@@ -40,6 +40,8 @@ def read_spreadsheet(source: Source) -> RawTable:
         return _read_xls(source)
     if start.lstrip().lower().startswith((b"<!doctype html", b"<html", b"<table")):
         raise ValueError("it is a web page under the name of a workbook")
+    if not start.startswith(b"PK") and start and b"\0" not in start:
+        raise ValueError(f"it is a text under the name of a workbook: call it {source.path.stem}.csv")
     return _read_packed(source)
 
 

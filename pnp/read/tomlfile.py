@@ -104,6 +104,10 @@ def _slips(line: str) -> Iterator[BadLine]:
         yield BadLine("there is a quotation mark inside a text", found[2], hint)
     if line.count('"') % 2:
         yield BadLine("a quotation mark is opened and not closed", shown, 'Write it on both sides: name = "Pirates".')
+    if (inline := re.search(r"\{\s*([\w-]+)\s*:\s*", outside)) and "=" in outside[: inline.start()]:
+        yield BadLine(f"between {inline[1]} and its value stands no =", shown, f"Write {{ {inline[1]} = … }}.")
+    if line.startswith("{\\rtf"):
+        yield BadLine("a word processor saved this file as RTF", shown, "Save it as plain text, in a text editor.")
     if line.count("{") > line.count("}"):
         yield BadLine("a { … } is not closed in its line", shown, "Write all of { … } in one line.")
     if found := _SPACED.fullmatch(line):
@@ -346,6 +350,8 @@ def _written(key: str, given: object, fault: str, is_name: bool) -> str:
         return f'Write {key} = ["{text}"].'
     if fault == "string_type" and isinstance(given, int | float) and not isinstance(given, bool):
         return f'Write {key} = "{text}{"mm" if key in _LENGTHS else ""}".'
+    if fault == "string_pattern_mismatch" and (plain := re.fullmatch(r"(?:.*[/\\])?([a-z0-9][a-z0-9_-]*)(\.\w+)+", text)):
+        return f'Write "{plain[1]}".'
     if (fault.startswith(("int_", "float_")) and re.fullmatch(r"-?\d{1,9}(\.\d{1,9})?", text)) or (
         fault.startswith("bool_") and text in ("true", "false")
     ):

@@ -223,10 +223,10 @@ YES = ("yes", "true", "x", "1")
 NO = ("no", "false", "", "0")
 
 
-def counts(title: str) -> bool:
-    """Whether a column's title suggests that it counts copies."""
+def counts(title: str, alone: bool = True) -> bool:
+    """Whether a column's title suggests that it counts copies; ``alone``: also where it is no more than "number" or "x"."""
     words = re.findall(r"[^\W_]+|[#×]", title.lower())
-    return not _COUNTING.isdisjoint(words) or (len(words) == 1 and words[0] in _COUNTING_ALONE)
+    return not _COUNTING.isdisjoint(words) or (alone and len(words) == 1 and words[0] in _COUNTING_ALONE)
 
 
 @dataclass(frozen=True, slots=True)

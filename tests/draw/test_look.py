@@ -136,13 +136,14 @@ def test_one_command_makes_a_deck_of_a_table(tmp_path: Path) -> None:
         return done.returncode, done.stdout + done.stderr
 
     code, said = pnp("new", "moor", "--table", "Book1.csv", "--style", "comic")
-    assert code == 0 and "pnp template moor cards" in said, said
+    assert code == 0 and "pnp template moor cards" in said and "Print output/moor/a4/print.pdf" in said, said
     assert (tmp_path / "output/moor/a4/print.pdf").read_bytes().startswith(b"%PDF")
     assert 'style = "comic"' in (tmp_path / "content/moor/game.toml").read_text()
     assert pnp("new", "moor", "--table", "Book1.csv")[0] == 2
     assert pnp("new", "other", "--table", "output/moor/a4/print.pdf")[0] == 2
     assert not (tmp_path / "content/other").exists()
     assert pnp("template", "moor", "cards")[0] == 0
+    assert "style" not in (tmp_path / "content/moor/game.toml").read_text(), "no piece is drawn in it any more"
     code, said = pnp("template", "moor", "cards")
     assert code == 2 and "has a template" in said
 
@@ -157,6 +158,56 @@ def test_a_slip_in_the_name_of_a_column_is_told(tiny: TinyProject) -> None:
         ("misspelt-column", "tetx", 'Did you mean "text"?'),
         ("misspelt-column", "copeis", 'Did you mean "copies"?'),
     }
+
+
+@pytest.mark.parametrize(
+    ("table", "told"),
+    [
+        ("name   cost   text\nFox   2   Draw.\n", "there is only one column"),
+        ("name,Fox,Crow\ncost,2,1\ntext,Draw.,Look.\n", "lies on its side"),
+        ("Fox,2,Beast,Draw.\nCrow,1,Beast,Look.\n", "looks like a card"),
+        ("Fox,cost,2\nCrow,3,4\n", ""),
+        ("name,kind\nType,text\nCost,cost\n", ""),
+    ],
+)
+def test_a_table_that_is_none_of_cards_is_told(tiny: TinyProject, table: str, told: str) -> None:
+    """All in one column, a card a column, or no names above the cards."""
+    problems = [problem for problem in game(tiny, table).build(papers=("a4",)).problems if problem.rule == "unsure-header"]
+
+    assert [problem.place.row for problem in problems] == ([1] if told else [])
+    assert all(told in problem.message for problem in problems)
+
+
+def test_a_column_that_counts_by_another_name_is_told(tiny: TinyProject) -> None:
+    """It is printed on the cards, each once; what only numbers them is not meant so."""
+    (problem,) = game(tiny, "name,text,Anzahl\nFox,Draw.,2\nCrow,Look.,3\n").build(papers=("a4",)).problems
+
+    assert (problem.rule, problem.value) == ("misspelt-column", "anzahl")
+    assert '[table.cards] copies = "Anzahl" in game.toml' in problem.hint
+    assert [*game(tiny, "name,number\nFox,1\nCrow,2\nHen,3\n").build(papers=("a4",)).problems] == []
+
+
+@pytest.mark.parametrize("size", ["poker", "45mm x 68mm"])
+def test_a_long_name_of_a_column_has_room(tiny: TinyProject, size: str) -> None:
+    """Below a number in a corner it would not fit: then the column is a line of the text."""
+    table = "name,text,cost,Toughness,Movement points left\nFox,Draw.,1,2,3\nCrow,Look.,2,4,1\n"
+    result = game(tiny, table, more=f'size = "{size}"').build(papers=("a4",))
+
+    assert result.ok and [problem.rule for problem in result.problems if problem.rule != "small-text"] == []
+    assert "Movement points left 3" in words(tiny)
+
+
+def test_bars_part_a_table_that_has_no_other_mark(tiny: TinyProject) -> None:
+    """Where there are commas, a bar is a letter."""
+    assert game(tiny, "name|copies\nFox|2\nCrow|3\n").build(papers=("a4",)).counts[0].copies == 5
+    assert game(tiny, "name|x,copies\nFox,2\n").build(papers=("a4",)).counts[0].copies == 2
+
+
+def test_a_deck_of_no_copies_is_refused(tiny: TinyProject) -> None:
+    """Not one card would be printed."""
+    (problem,) = game(tiny, "name,copies\nFox,0\nCrow,0\n").build(papers=("a4",)).problems.errors
+
+    assert (problem.rule, problem.place.file) == ("no-rows", "content/tiny/cards.csv")
 
 
 def test_a_style_of_nothing_is_told(tiny: TinyProject) -> None:

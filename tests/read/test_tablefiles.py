@@ -252,6 +252,7 @@ def test_sheets_that_nobody_reads_are_told(tmp_path: Path) -> None:
 
     assert said(told) == [("unread-sheets", "cards.xlsx", "warning")]
     assert "Notes" in told[0].message and "Sheet3" not in told[0].message
+    assert 'sheet = "Notes" reads that' in told[0].hint
     assert rows_of(tmp_path, data, "cards.xlsx", "Sheet")[1] == [("Anna",)]
 
 
@@ -366,6 +367,22 @@ def test_a_workbook_is_read_by_what_is_in_it(tmp_path: Path) -> None:
     assert rows_of(tmp_path, xls_of([["name"], ["Anna"]]), "cards.xlsx")[1] == [("Anna",)]
     (fault,) = read(tmp_path, "<html><table><tr><td>Anna</td></tr></table></html>", "cards.xls")[1]
     assert fault.rule == "unreadable-table" and "web page" in fault.message
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "told"),
+    [
+        (xlsx_of([["name"], ["Anna"]]), "cards.csv", "it is a workbook: call it cards.xlsx"),
+        (xls_of([["name"], ["Anna"]]), "cards.csv", "it is a workbook: call it cards.xls"),
+        ("name,text\nAnna,Draw.\n", "cards.xlsx", "it is a text under the name of a workbook: call it cards.csv"),
+        ("<!DOCTYPE html>\n<html>Sign in</html>", "cards.csv", "it is a web page under the name of a table"),
+    ],
+)
+def test_a_table_under_another_name_is_told(tmp_path: Path, data: str | bytes, name: str, told: str) -> None:
+    """With what to call it."""
+    (fault,) = read(tmp_path, data, name)[1]
+
+    assert fault.rule == "unreadable-table" and told in fault.message
 
 
 def test_a_binary_workbook_is_refused_by_name(tmp_path: Path) -> None:
