@@ -11,7 +11,7 @@ from nicegui.events import GenericEventArguments
 
 from pnp.studio.messages import LyingSeen, Sighted, Tables, TableSeen, TablesSeen
 from pnp.studio.page import Asking, Kept, Zoom, follow, image
-from pnp.studio.tabletop import Piece, Stack, Tabletop
+from pnp.studio.tabletop import COLOURS, DIE, Piece, Stack, Tabletop
 from pnp.studio.window import Window
 
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
@@ -106,6 +106,10 @@ class PlayView:
                 self._seed = ui.number("Seed", min=0, max=SEEDS - 1, precision=0).classes("choice")
                 self._seed.props('dense outlined clearable stack-label placeholder="by chance"')
                 self._seat = ui.select({}, label="You are", on_change=self._sat).props("dense outlined").classes("choice")
+                with ui.element("div") as self._more:
+                    for name, design in (("Die", lambda: DIE), ("Chip", lambda: f"chip {self._mine % len(COLOURS)}")):
+                        button = ui.button(name, icon="add", on_click=lambda design=design: self._add(design()))
+                        button.props("flat no-caps dense")
                 self._said = ui.label("Laying the table …").classes("said").props("role=status")
             self._top = Kept().classes("table-top").props('role=region aria-label="Play table"')
             self._acts = Kept().classes("acts").props('role=region aria-label="Selected piece"')
@@ -143,6 +147,10 @@ class PlayView:
                 self._chosen = ""
                 self._table.set_up(room, randbelow(SEEDS) if seed is None else int(seed))
 
+    def _add(self, design: str) -> None:
+        if self._table.room:
+            self._choose(f"{self._table.add(design).number}")
+
     def _sat(self) -> None:
         if self._seat.value is not None and self._table.sitting.get(self._client.tab_id) != self._seat.value:
             self._table.sitting[self._client.tab_id] = int(self._seat.value)
@@ -158,6 +166,7 @@ class PlayView:
         if not self._window.at("Play") or table.seen is None:
             return
         self._said.set_text(table.seen.fault or table.said)
+        self._more.set_visibility(room is not None)
         if room is None:
             self._top.set_content("" if table.seen.fault else EMPTY)
             self._acts.set_content(HELP)
@@ -211,12 +220,17 @@ class PlayView:
     ) -> str:
         design = self._table.design(piece)
         width, height = design.width * scale, design.height * scale
-        picture = image(self._window.desk.name, design.sides[piece[1]][0], width, height, "")
+        picture = self._picture(design.sides[piece[1]][0], width, height)
         current = ' aria-current="true"' if at == self._chosen else ""
         return (
             f'<button class="lump{classes}" data-at="{at}" aria-label="{escape(said, quote=True)}"{current} '
             f'style="{style}width:{width:.1f}px;height:{height:.1f}px">{picture}{badge}</button>'
         )
+
+    def _picture(self, key: str, width: float, height: float) -> str:
+        if key.startswith("data:"):
+            return f'<img alt="" width="{width:.0f}" height="{height:.0f}" src="{key}">'
+        return image(self._window.desk.name, key, width, height, "")
 
     def _selected(self) -> str:
         """The selected piece from near, and what can be done with it."""
@@ -229,9 +243,7 @@ class PlayView:
             return HELP
         design = self._table.design(piece)
         scale = min(NEAR[0] / design.width, NEAR[1] / design.height)
-        picture = image(
-            self._window.desk.name, design.sides[piece[1]][0], design.width * scale, design.height * scale, "", "near"
-        )
+        picture = self._picture(design.sides[piece[1]][0], design.width * scale, design.height * scale)
         said = self._table.called(stack) if stack is not None else self._front(piece)
         ways = FROM_HAND if stack is None else ON_TABLE
         buttons = "".join(

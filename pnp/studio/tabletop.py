@@ -6,11 +6,39 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from random import Random
+from urllib.parse import quote
 
 from pnp.studio.messages import DesignSeen, TableSeen, TablesSeen
 
 Piece = tuple[str, int]
 """Its design, and which of its sides is up."""
+
+
+def _drawn(inside: str) -> str:
+    """A picture in a box of 16 × 16, as an address."""
+    return "data:image/svg+xml," + quote(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">{inside}</svg>')
+
+
+def _face(number: int) -> str:
+    """Of a die: its pips."""
+    corners = ((4, 4), (12, 12), (12, 4), (4, 12), (4, 8), (12, 8))[: number - number % 2]
+    pips = "".join(f'<circle cx="{x}" cy="{y}" r="1.5"/>' for x, y in (*corners, *([(8, 8)] if number % 2 else [])))
+    return _drawn(f'<rect x=".5" y=".5" width="15" height="15" rx="2.5" fill="#fff" stroke="#666"/>{pips}')
+
+
+def _chip(colour: str) -> str:
+    ring = '<circle cx="8" cy="8" r="5.5" fill="none" stroke="#fff" stroke-dasharray="2 1.5"/>'
+    return _drawn(f'<circle cx="8" cy="8" r="7.5" fill="{colour}"/>{ring}')
+
+
+COLOURS = ("#d32f2f", "#1565c0", "#2e7d32", "#f9a825", "#6a1b9a", "#ef6c00", "#00838f", "#5d4037")
+# What is at hand whatever the game has: a die, and a chip of each player's.
+DIE = "die"
+EXTRAS = {DIE: DesignSeen("Die", 16, 16, tuple((_face(number), f"Die: {number}") for number in range(1, 7)), die=True)}
+EXTRAS |= {
+    f"chip {seat}": DesignSeen("Chip", 20, 20, ((_chip(colour), f"Chip of player {seat + 1}"),))
+    for seat, colour in enumerate(COLOURS)
+}
 # A piece that is let go so near the middle of others, in parts of its shorter side, comes to lie on them.
 NEAR = 0.35
 
@@ -52,7 +80,7 @@ class Tabletop:
     def took(self, seen: TablesSeen) -> None:
         """The game was drawn anew: what is there goes on, in its new look; designs that are gone go."""
         self.seen = seen
-        designs = seen.designs
+        designs = {**seen.designs, **EXTRAS}
 
         def left(pieces: list[Piece]) -> list[Piece]:
             return [(name, side) for name, side in pieces if name in designs and side < len(designs[name].sides)]
@@ -71,7 +99,7 @@ class Tabletop:
 
     def design(self, piece: Piece) -> DesignSeen:
         assert self.seen is not None, "pieces have designs"
-        return self.seen.designs[piece[0]]
+        return EXTRAS.get(piece[0]) or self.seen.designs[piece[0]]
 
     def called(self, stack: Stack) -> str:
         """What everybody sees of it, in words."""
@@ -127,6 +155,13 @@ class Tabletop:
         """Lay the top piece beside the others."""
         width = self.design(stack.pieces[-1]).width
         return self.drop(stack, stack.x + 1.1 * width, stack.y, False) if len(stack.pieces) > 1 else stack
+
+    def add(self, name: str) -> Stack:
+        """One more die or chip, in the middle; it goes with the next set-up."""
+        made = self._put([(name, 0)], 0, 0)
+        if self.room is not None:
+            self._to(made, self.room.width / 2 + (0 if name == DIE else 25), self.room.height / 2)
+        return self._laid(made, NEAR)
 
     def push(self, stack: Stack, x: float, y: float) -> None:
         """Move all of it by so many mm."""

@@ -130,6 +130,15 @@ def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None
     assert seen(one, ".felt") == seen(two, ".felt")
     assert "rotate:90deg" in str(deck.get_attribute("style")) and deck.bounding_box() != place
 
+    # A die that the game has not: two of them lie on each other, and are rolled together.
+    for _ in range(2):
+        two.get_by_role("button", name="Die", exact=True).click()
+    told(windows, "Laid: Die: 1, 2 pieces")
+    two.locator(".lump[aria-current]").focus()
+    two.keyboard.press("s")
+    told(windows, "Rolled: Die: ")
+    assert seen(one, ".felt") == seen(two, ".felt")
+
     set_up(two, "2 players", "7")
     told(windows, "Set up for 2 players, seed 7")
     assert (seen(one, ".hand"), seen(two, ".hand")) == hands, "the same seed deals the same"
