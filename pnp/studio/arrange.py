@@ -16,7 +16,7 @@ from nicegui.events import GenericEventArguments
 from pnp.draw.cards import PLACING
 from pnp.flows.start import write_looks
 from pnp.studio.boxes import SIZE, calls, number, rewritten
-from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Sighted
+from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Reply
 from pnp.studio.page import Asking, Kept
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving
@@ -80,7 +80,7 @@ class Arrange:
         rows = "".join(_row(at, box) for at, box in _named(seen.boxes if seen else ()).items())
         self._list.set_content(rows + (f"<p>{said}</p>" if not rows or (seen and seen.look) else ""))
 
-    def _took(self, answer: Sighted) -> None:
+    def _took(self, answer: Reply) -> None:
         if isinstance(answer, BoxesSeen):
             self._seen = answer
             self.refresh()

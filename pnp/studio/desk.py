@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-from pnp.studio.messages import Findings, GameSeen, Sight, Sighted
+from pnp.studio.messages import Findings, GameSeen, Reply, Request
 from pnp.studio.worker import Answer, Asked, Begun, Drew, Failed, Found, LookNow, Pictured, Question, Shown, Wanted, work
 
 # Pictures that are kept in memory, in bytes.
@@ -105,7 +105,7 @@ class Desk:
             self._keep(named, picture)
         return picture
 
-    async def sight(self, asked: Sight) -> Sighted | None:
+    async def reply(self, asked: Request) -> Reply | None:
         """The answer to a request for other pictures; None if there is none."""
         with self._lock:
             self._number += 1
@@ -113,7 +113,7 @@ class Desk:
             self._waiting[self._number] = future
             if not self._ask(Asked(self._number, asked)):
                 return None
-        answer: Sighted | None = await asyncio.wrap_future(future)
+        answer: Reply | None = await asyncio.wrap_future(future)
         return answer
 
     def _keep(self, named: tuple[str, int, bool, str], picture: bytes) -> None:

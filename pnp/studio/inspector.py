@@ -70,7 +70,7 @@ class Dropped:
             await self._look(face, name, await event.file.read())
 
     async def _look(self, face: FaceSeen, name: str, data: bytes) -> None:
-        seen = await self._window.desk.sight(Picture(face.component, face.piece, data))
+        seen = await self._window.desk.reply(Picture(face.component, face.piece, data))
         if not isinstance(seen, PictureSeen):
             self._tell(f"{name} could not be looked at. Nothing was written.")
         elif seen.fault:
@@ -261,7 +261,7 @@ class Inspector:
     async def _look(self, face: FaceSeen) -> None:
         """Asks which picture a face has."""
         asked = self._asked
-        seen = await self._window.desk.sight(Picture(face.component, face.piece))
+        seen = await self._window.desk.reply(Picture(face.component, face.piece))
         if asked == self._asked and isinstance(seen, PictureSeen):
             shown = self._drawn(seen.there) if seen.there else ""
             said = escape(f"art/{seen.there}" if seen.there else seen.fault or "None yet.")

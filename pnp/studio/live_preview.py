@@ -44,10 +44,10 @@ from pnp.studio.messages import (
     Picture,
     Printed,
     PrintedSeen,
+    Reply,
+    Request,
     Sheets,
     SheetsSeen,
-    Sight,
-    Sighted,
     Tables,
     TableSeen,
     TablesSeen,
@@ -73,7 +73,7 @@ STEP = 90.0
 
 
 @dataclass(slots=True)
-class Sights:
+class Previews:
     """The pages of one drawing of a game that can be rendered."""
 
     made: Pipeline
@@ -313,7 +313,7 @@ def _quiet(_: str) -> None:
 
 
 @dataclass(slots=True)
-class Looking:
+class LivePreview:
     """A game that is drawn again whenever its files change."""
 
     project: Project
@@ -324,7 +324,7 @@ class Looking:
     _shown: Pipeline | None = None
     """The last that could be drawn."""
     _faces: dict[str, tuple[Side, Face]] = field(default_factory=dict)
-    _sights: Sights | None = None
+    _previews: Previews | None = None
     _printed: dict[Printed, PrintedSeen] = field(default_factory=dict)
     _settling: Settling = field(default_factory=Settling)
 
@@ -356,7 +356,7 @@ class Looking:
             return None
         self._shown = self._made
         fonts = own_fonts(game)
-        self._sights, self._printed = Sights(self._made, fonts), {}
+        self._previews, self._printed = Previews(self._made, fonts), {}
         self._faces = {}
         return self._game(game, self._made.drawn.decks, fonts)
 
@@ -381,8 +381,8 @@ class Looking:
         for key, (piece, side, face) in faces_of(deck, fonts).items():
             if made is None:
                 self._faces[key] = side, face
-            elif key not in self._faces and self._sights is not None:
-                key = self._sights.face(made, side, face)
+            elif key not in self._faces and self._previews is not None:
+                key = self._previews.face(made, side, face)
             seen.append(
                 FaceSeen(
                     key,
@@ -402,21 +402,21 @@ class Looking:
             component.name, component.title, component.kind, deck.copies, tuple(seen), bool(folded_alike([deck]))
         )
 
-    def sight(self, asked: Sight) -> Sighted | None:
+    def reply(self, asked: Request) -> Reply | None:
         """Answers a request about the last drawing; None if it failed or is outdated."""
-        if self._sights is None:
+        if self._previews is None:
             return None
         match asked:
             case Sheets():
-                return self._sights.sheets(asked)
+                return self._previews.sheets(asked)
             case Books():
-                return self._sights.books()
+                return self._previews.books()
             case Laid():
-                return self._sights.laid(asked)
+                return self._previews.laid(asked)
             case Folds():
-                return self._sights.folds()
+                return self._previews.folds()
             case Tables():
-                return self._sights.tables()
+                return self._previews.tables()
             case Printed():
                 if asked not in self._printed:
                     self._printed[asked] = self._otherwise(asked)
@@ -454,21 +454,21 @@ class Looking:
         ``eyes`` simulates a colour vision deficiency.
         """
         made = self._shown
-        if made is None or made.drawn is None or made.book is None or self._sights is None:
+        if made is None or made.drawn is None or made.book is None or self._previews is None:
             return {}
         found: dict[str, bytes] = {}
         # Pictures of one resolution are made together.
         by_dpi: dict[int, list[str]] = {}
         for key in keys:
             face = self._faces[key][1] if key in self._faces else None
-            size = (face.width, face.height) if face else self._sights.size(key)
+            size = (face.width, face.height) if face else self._previews.size(key)
             if size is not None:
                 by_dpi.setdefault(_dpi(*size, dots), []).append(key)
         for dpi, some in by_dpi.items():
             faces = [key for key in some if key in self._faces]
             pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in faces]
             found |= dict(zip(faces, pictures(made.drawn, pages, made.book, dpi), strict=True))
-            found |= self._sights.pictured([key for key in some if key not in self._faces], dpi)
+            found |= self._previews.pictured([key for key in some if key not in self._faces], dpi)
         return {key: as_seen(picture, eyes) for key, picture in found.items()} if eyes in ANOMALIES else found
 
 

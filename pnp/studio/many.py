@@ -91,7 +91,7 @@ class Many:
     async def _take(self, name: str, data: bytes, key: str, ask: bool) -> None:
         """Stores a picture; ``ask`` first if it would replace another."""
         window, piece = self._window, self._pieces.get(key)
-        seen = await window.desk.sight(Picture(piece.component, piece.piece, data)) if piece else None
+        seen = await window.desk.reply(Picture(piece.component, piece.piece, data)) if piece else None
         if not isinstance(seen, PictureSeen):
             self._tell(f"{name} could not be looked at. Nothing was written of it.")
         elif seen.fault:

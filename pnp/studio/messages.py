@@ -298,8 +298,8 @@ class TablesSeen:
     """Why there is none."""
 
 
-Sight = Sheets | Books | Laid | Printed | Folds | Picture | Boxes | Tables
-Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | BoxesSeen | TablesSeen
+Request = Sheets | Books | Laid | Printed | Folds | Picture | Boxes | Tables
+Reply = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | BoxesSeen | TablesSeen
 
 
 def counted(problems: Sequence[Problem]) -> str:

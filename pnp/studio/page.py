@@ -8,7 +8,7 @@ from html import escape
 
 from nicegui import background_tasks, ui
 
-from pnp.studio.messages import FaceSeen, Sight, Sighted
+from pnp.studio.messages import FaceSeen, Reply, Request
 from pnp.studio.style import CSS, ENDED
 from pnp.studio.window import Window
 
@@ -95,7 +95,7 @@ class Kept(ui.html, component="kept.js"):
 class Asking:
     """The last request of one view to the worker."""
 
-    def __init__(self, window: Window, tab: str, took: Callable[[Sighted], None]) -> None:
+    def __init__(self, window: Window, tab: str, took: Callable[[Reply], None]) -> None:
         """``took`` is called with the answer, unless another request was made meanwhile."""
         self._window, self._tab, self._took = window, tab, took
         self._last: object = None
@@ -106,10 +106,10 @@ class Asking:
         self._last = None
         self._turn += 1
 
-    def want(self, sight: Sight) -> bool:
+    def want(self, request: Request) -> bool:
         """Sends a request if it is new. False if the answer is known or nobody looks."""
         desk = self._window.desk
-        asked = desk.drawings, sight
+        asked = desk.drawings, request
         if asked == self._last or desk.seen is None or not self._window.at(self._tab):
             return False
         self._last = asked
@@ -117,7 +117,7 @@ class Asking:
         turn, client = self._turn, ui.context.client
 
         async def wait() -> None:
-            answer = await desk.sight(sight)
+            answer = await desk.reply(request)
             if turn != self._turn:
                 return
             if answer is None:

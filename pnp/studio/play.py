@@ -9,7 +9,7 @@ from secrets import randbelow
 from nicegui import Client, ui
 from nicegui.events import GenericEventArguments
 
-from pnp.studio.messages import LyingSeen, Sighted, Tables, TableSeen, TablesSeen
+from pnp.studio.messages import LyingSeen, Reply, Tables, TableSeen, TablesSeen
 from pnp.studio.page import Asking, Kept, Zoom, follow, image
 from pnp.studio.tabletop import COLOURS, DIE, Piece, Stack, Tabletop
 from pnp.studio.window import Window
@@ -129,7 +129,7 @@ class PlayView:
             self._asking.want(Tables())
             self.redraw()
 
-    def _took(self, seen: Sighted) -> None:
+    def _took(self, seen: Reply) -> None:
         assert isinstance(seen, TablesSeen)
         names = [table.name for table in seen.tables]
         self._rooms.set_options(names, value=self._rooms.value if self._rooms.value in names else next(iter(names), None))

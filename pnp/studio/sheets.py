@@ -9,7 +9,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
-from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Sheets, SheetsSeen, Sighted
+from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Reply, Sheets, SheetsSeen
 from pnp.studio.page import Asking, Zoom, image
 from pnp.studio.window import Window
 from pnp.values.findings import MapShown
@@ -56,7 +56,7 @@ class SheetsView:
         self._wanted = replace(self._wanted, **{name: value for name, value in chosen.items() if value})
         self.refresh()
 
-    def _took(self, seen: Sighted) -> None:
+    def _took(self, seen: Reply) -> None:
         assert isinstance(seen, SheetsSeen)
         self._seen = seen
         self._papers.set_options(list(seen.papers), value=self._papers.value or seen.paper)
@@ -115,7 +115,7 @@ class BooksView:
         """The size of a spread in mm."""
         return [(2 * page.width, page.height) for book in self._books or () for page in book.pages]
 
-    def _took(self, seen: Sighted) -> None:
+    def _took(self, seen: Reply) -> None:
         assert isinstance(seen, tuple)
         self._books = seen
         self._said.set_text("" if seen else "This game has no book, or none that can be set; the findings say why.")
@@ -218,7 +218,7 @@ class MapsView:
         self._laying.want(Laid(self._seed))
         self._draw()
 
-    def _took(self, seen: Sighted) -> None:
+    def _took(self, seen: Reply) -> None:
         assert isinstance(seen, LaidSeen)
         self._laid = seen
         self._shuffle.set_visibility(seen.shuffled)

@@ -9,7 +9,7 @@ from nicegui import ui
 from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.arrange import Arrange
-from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Sighted
+from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Reply
 from pnp.studio.page import Asking, Kept, Zoom, image, picture
 from pnp.studio.window import Window
 
@@ -122,14 +122,14 @@ class WallView:
         self.eyes = str(event.value or "")
         self.refresh()
 
-    def _took(self, seen: Sighted) -> None:
+    def _took(self, seen: Reply) -> None:
         assert isinstance(seen, PrintedSeen)
         self._other = seen
         wrong = [problem.message for problem in seen.problems if problem.severity == "error"]
         self._tell("; ".join(wrong[:3]))
         self.refresh()
 
-    def _folded(self, seen: Sighted) -> None:
+    def _folded(self, seen: Reply) -> None:
         assert isinstance(seen, FoldsSeen)
         self._folds = seen
         self.refresh()

@@ -6,7 +6,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 
 from pnp.dataclass import dataclass
-from pnp.studio.messages import Findings, GameSeen, Sight, Sighted
+from pnp.studio.messages import Findings, GameSeen, Reply, Request
 from pnp.system.watchdog import at, idle, limit
 
 # In seconds: between two looks at the files, and while somebody may be writing.
@@ -32,7 +32,7 @@ class Asked:
     """Requests anything besides pieces."""
 
     number: int
-    sight: Sight
+    request: Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Shown:
     """The answer to :class:`Asked`."""
 
     number: int
-    sighted: Sighted | None
+    reply: Reply | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,10 +101,10 @@ def work(pipe: Connection, root: Path, name: str, temporary: str) -> None:
 
 def _work(pipe: Connection, root: Path, name: str) -> None:
     from pnp.read.project import Project
-    from pnp.studio.live_preview import Looking
+    from pnp.studio.live_preview import LivePreview
     from pnp.system.cache import Cache, cache_folder
 
-    looking = Looking(Project(root), name, Cache(cache_folder()))
+    looking = LivePreview(Project(root), name, Cache(cache_folder()))
     now = False
     while True:
         try:
@@ -140,17 +140,17 @@ def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted | Asked], boo
 
 
 def _answer(pipe: Connection, looking: object, questions: list[Wanted | Asked]) -> None:
-    from pnp.studio.live_preview import Looking
+    from pnp.studio.live_preview import LivePreview
 
-    assert isinstance(looking, Looking)
+    assert isinstance(looking, LivePreview)
     for asked in questions:
         if isinstance(asked, Asked):
-            sighted = None
+            reply = None
             try:
-                sighted = looking.sight(asked.sight)
+                reply = looking.reply(asked.request)
             except Exception as error:
                 pipe.send(Failed(f"{type(error).__name__}: {error}"))
-            pipe.send(Shown(asked.number, sighted))
+            pipe.send(Shown(asked.number, reply))
     wanted = [each for each in questions if isinstance(each, Wanted)]
     for dots, bleed, eyes in dict.fromkeys((each.dots, each.bleed, each.eyes) for each in wanted):
         some = [each for each in wanted if (each.dots, each.bleed, each.eyes) == (dots, bleed, eyes)]

@@ -11,7 +11,7 @@ from served import browser, deck, page, served, wait_for
 
 from pnp.read.project import Project
 from pnp.studio.boxes import calls, rewritten
-from pnp.studio.live_preview import Looking
+from pnp.studio.live_preview import LivePreview
 from pnp.studio.messages import Boxes
 
 if TYPE_CHECKING:
@@ -250,13 +250,13 @@ def test_what_was_moved_does_not_jump_back(page: Page, deck: Path) -> None:
 
 def test_boxes_are_not_shown_from_before_a_change(deck: Path) -> None:
     """As long as the files say something else than what was drawn, nobody is told where its boxes are."""
-    looking, asked = Looking(Project(deck), "deck"), Boxes("cards", "pip", "front")
+    looking, asked = LivePreview(Project(deck), "deck"), Boxes("cards", "pip", "front")
     assert looking.due and looking.draw() is not None
-    assert looking.sight(asked) is not None
+    assert looking.reply(asked) is not None
     table = deck / TABLE
     before = table.read_bytes()
     table.write_bytes(before + b"\n")
-    assert looking.sight(asked) is None
+    assert looking.reply(asked) is None
     table.write_bytes(before)
 
 

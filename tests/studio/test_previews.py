@@ -20,7 +20,7 @@ from pnp.flows.pipeline import Pipeline
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
-from pnp.studio.live_preview import Sights, lying_by
+from pnp.studio.live_preview import Previews, lying_by
 from pnp.studio.messages import BookSeen, PageSeen
 from pnp.studio.sheets import page_of, svg_of
 from pnp.values.findings import MapShown, Spot
@@ -168,7 +168,7 @@ def test_a_finding_stands_below_its_page() -> None:
 def test_folded_pieces_are_shown_step_by_step() -> None:
     """Each piece that is glued, with numbered steps and a sentence for each."""
     made = Pipeline(Project(ROOT), "penguin", Options(NOWHERE))
-    steps = Sights(made, "").folds().steps
+    steps = Previews(made, "").folds().steps
     assert made.drawn is not None
     nets = {deck.component.name: deck.pieces[0].front.net for deck in made.drawn.decks}
     glued = {name: net for name, net in nets.items() if net and net.glued}
