@@ -88,6 +88,12 @@ def test_a_drawing_of_the_row_is_shown(tiny: TinyProject) -> None:
     assert result.ok and [str(problem) for problem in result.problems] == []
     assert " X" in words(tiny) and " H " not in words(tiny)
 
+    # Whatever the column of names is called.
+    for title in ("Card Name", "Titel", "Nombre"):
+        result = game(tiny, f"{title},text\nHeron,Wades.\nMud,Sinks.\n").build(papers=("a4",))
+        assert result.ok and [str(problem) for problem in result.problems] == []
+        assert " H " not in words(tiny)
+
 
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     """Then it is the game's own template."""
