@@ -110,7 +110,7 @@ def test_the_voyages_of_the_examples_are_as_long_as_they_say() -> None:
     numbers = tomllib.loads((FOLDER / "rules.toml").read_text(encoding="utf-8"))["numbers"]
 
     def length(start: str, end: str) -> int:
-        return distances(graph.ways, at[start], lambda here: graph.nodes[here].kind in movement.ends)[at[end]]
+        return distances(graph.ways, at[start], lambda here: graph.nodes[here].kind in movement.ends, graph.over)[at[end]]
 
     assert {name: numbers[name] for name in VOYAGES} == {name: length(*ends) for name, ends in VOYAGES.items()}
     # In two voyages of six and five steps Jeremy comes from Tortuga to Nassau, but not in one.

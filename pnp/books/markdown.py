@@ -35,6 +35,7 @@ from pnp.values.books import (
     ThematicBreak,
     Wish,
 )
+from pnp.values.eastern import LETTERS
 from pnp.values.problems import Place, Problem
 
 if TYPE_CHECKING:
@@ -327,6 +328,10 @@ def _end(tokens: Sequence[Token], index: int) -> int:
     return len(tokens) - 1
 
 
+# Chinese and Japanese lines end after any letter.
+_WORDS = re.compile(rf"[\s\u2013\u2014/-]|[{LETTERS}]")
+
+
 def _table_of(head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Sequence[Align | None]) -> TableBlock:
     """A table with rows as long as its head; columns of numbers are centred unless aligned."""
     count = len(head)
@@ -339,6 +344,9 @@ def _table_of(head: Sequence[Spans], rows: Sequence[Sequence[Spans]], aligns: Se
         head=tuple(head) if any(head) else (),
         rows=even,
         most=tuple(max(len(plain(row[column])) for row in (head, *even)) for column in range(count)),
+        words=tuple(
+            max(len(word) for row in (head, *even) for word in _WORDS.split(plain(row[column]))) for column in range(count)
+        ),
         align=tuple(each or ("center" if column and numeric(column) else "left") for column, each in enumerate(aligns)),
         wide=count > MOST_NARROW,
     )

@@ -246,6 +246,8 @@ def _cross(one: Point, two: Point, three: Point, four: Point) -> bool:
 PICTURE, LINE = 450, 25
 # Room for a letter of a table in mm, generously; a cell's empty rims are as wide as so many letters.
 LETTER, CELL_ROOM = 1.8, 2
+# Of a single word they are known better: its share of a letter, and the rims of its cell.
+WORD, CELL_RIM = 0.92, 1.7
 # A column whose cells have no more letters takes the room that it needs.
 SHORT = 18
 # A long column has at least the room of so many letters.
@@ -274,10 +276,11 @@ def _middle(lengths: Sequence[int]) -> int:
     return min(range(len(lengths) + 1), key=lambda cut: abs(2 * sum(lengths[:cut]) - whole))
 
 
-def widths(most: Sequence[int], column: float) -> list[float | None]:
-    """How a table's columns share the width, by the letters of their longest cells.
+def widths(most: Sequence[int], words: Sequence[int], column: float) -> list[float | None]:
+    """How a table's columns share the width, by the letters of their longest cells and of their longest words.
 
     Narrow tables are as wide as they need; else short columns take what they need (None), long ones a share of the rest.
+    None is narrower than its longest word, as far as there is room for all.
     """
     room = column / LETTER
     if sum(most) + CELL_ROOM * len(most) <= room:
@@ -286,9 +289,16 @@ def widths(most: Sequence[int], column: float) -> list[float | None]:
     short = sum(length + CELL_ROOM for length in most if length <= SHORT)
     long = [length for length in most if length > SHORT]
     # The rest must be worth having; else all columns share.
-    if short + LEAST_LONG * len(long) > room or not long:
-        return list(shares)
-    return [None if length <= SHORT else share for length, share in zip(most, shares, strict=True)]
+    narrow = short + LEAST_LONG * len(long) > room or not long
+    sharing = [index for index, length in enumerate(most) if narrow or length > SHORT]
+    needs = {index: WORD * words[index] + CELL_RIM for index in sharing}
+    left, free = room if narrow else room - short, {*sharing}
+    while held := {index for index in free if shares[index] * left < needs[index] * sum(shares[each] for each in free)}:
+        left, free = left - sum(needs[index] for index in held), free - held
+    if free and left > 0:
+        each = left / sum(shares[index] for index in free)
+        shares = [round(each * share, 2) if index in free else needs.get(index, 0) for index, share in enumerate(shares)]
+    return [share if index in sharing else None for index, share in enumerate(shares)]
 
 
 def length(blocks: Iterable[Block]) -> int:
@@ -599,7 +609,7 @@ class _Writer:
             "head": [self._spans(cell) for cell in table.head],
             "rows": [[self._spans(cell) for cell in row] for row in table.rows],
             "align": table.align,
-            "widths": widths(table.most, column),
+            "widths": widths(table.most, table.words, column),
             "wide": table.wide and self._two,
             "long": len(table.rows) > (FEW_PICTURED if pictured else FEW),
         }

@@ -81,7 +81,7 @@ from pnp.check.wording import markdown_files, prose, without_notation
 from pnp.values.eastern import LETTERS, rubies
 from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
-from pnp.values.languages import Entry, Term, Translation, Unit, state_of
+from pnp.values.languages import Entry, Term, Translated, Translation, Unit, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")
@@ -257,7 +257,7 @@ _MARKUP = re.compile(r":[\w][\w/.-]*:|\[[^\]]*\]|[*_~`#>|\\]")
 @reported
 def look_pieces(subject: Subject) -> Iterator[Problem]:
     """What pieces say that nothing translated says."""
-    if not subject.game.spoken:
+    if not subject.game.printed_in:
         return
     known = sorted(set(_said(subject.game)), key=len, reverse=True)
     whole = "\n".join(known)
@@ -286,7 +286,10 @@ def _plain(text: str) -> str:
 def _said(game: Game) -> Iterator[str]:
     texts = [game.title, game.version, *game.about.values(), *game.texts.values(), *game.each.values()]
     texts += [*(each.title for each in game.components), *(each.title for each in game.layouts)]
+    shown: list[object] = [*texts]
     for table in game.every_table:
         texts += [cell.text for row in table for cell in row.cells.values()]
         texts += [row.id for row in table]
-    yield from filter(None, map(_plain, texts))
+        shown += [cell.value for row in table for cell in row.cells.values()]
+    other = (text.texts.get(game.other, "") for text in shown if isinstance(text, Translated)) if game.other else ()
+    yield from filter(None, map(_plain, (*texts, *other)))

@@ -1,6 +1,7 @@
 """Every place of a board can be reached, nothing traps a piece, and no start has an advantage. ``[movement.BOARD]`` of
-rules.toml says how pieces move. A move may be of any length, but fields that end it are not passed. Kinds named under
-``occupied`` are tried open and closed.
+rules.toml says how pieces move. A move may be of any length, but fields that end it are not passed, and one that has
+entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds named under ``occupied`` are tried open
+and closed.
 
 ``unreachable``: from every start, every goal can be reached.
 Why: a place that nobody can reach is noticed only while playing.
@@ -36,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from types import MappingProxyType
 
 from pnp.dataclass import dataclass
 from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
@@ -71,6 +73,8 @@ class Steps:
     ways: tuple[tuple[int, ...], ...]
     at: Mapping[Square, int]
     """The field of each square that may be entered."""
+    over: Mapping[int, frozenset[int]]
+    """From fields that lead to the opposite edge, where to: a move that has entered one goes on there."""
 
     def of_kind(self, kinds: Iterable[str]) -> list[int]:
         wanted = set(kinds)
@@ -97,8 +101,9 @@ def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps
     at = {cell: index for index, node in enumerate(nodes) for cell in node.cells}
     edges = {index: edge for index, node in enumerate(nodes) if (edge := edge_of(node, board, movement))}
     around = AROUND if movement.diagonal else neighbours(board.grid)
-    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, edges, around))) for index in range(len(nodes)))
-    return Steps(nodes, ways, at)
+    over = {index: frozenset(across(index, nodes, edges)) for index in edges}
+    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, over, around))) for index in range(len(nodes)))
+    return Steps(nodes, ways, at, over)
 
 
 def _nodes(field: Field, movement: Movement, grid: GridName) -> Iterator[Node]:
@@ -133,7 +138,7 @@ def _ways(
     nodes: Sequence[Node],
     at: Mapping[Square, int],
     movement: Movement,
-    edges: Mapping[int, str],
+    over: Mapping[int, frozenset[int]],
     around: tuple[Square, ...],
 ) -> set[int]:
     node = nodes[index]
@@ -146,12 +151,30 @@ def _ways(
     found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
     if movement.exits and node.kind not in movement.exits:
         found = {other for other in found if nodes[other].kind in movement.exits}
-    return found | across(index, nodes, edges)
+    return found | over.get(index, frozenset())
 
 
-def distances(ways: Sequence[Iterable[int]], start: int, ends: Callable[[int], bool]) -> dict[int, int]:
-    """The fewest steps to each field within one move of any length; a field that ends the move is not passed."""
-    return dict(walk([start], lambda here: () if here != start and ends(here) else ways[here]))
+def distances(
+    ways: Sequence[Iterable[int]],
+    start: int,
+    ends: Callable[[int], bool],
+    over: Mapping[int, frozenset[int]] = MappingProxyType({}),
+) -> dict[int, int]:
+    """The fewest steps to each field within one move of any length; a field that ends the move is not passed.
+
+    ``over``: fields that a move leaves by these ways alone, unless it began there or came in by such a way.
+    """
+
+    def onward(at: tuple[int, bool]) -> Iterator[tuple[int, bool]]:
+        here, bound = at
+        if here == start or not ends(here):
+            crossings = over.get(here, frozenset())
+            yield from ((there, there in over and there not in crossings) for there in (crossings if bound else ways[here]))
+
+    found: dict[int, int] = {}
+    for (here, _), far in walk([(start, False)], onward):
+        found.setdefault(here, far)
+    return found
 
 
 def reversed_ways(ways: Sequence[Iterable[int]]) -> list[list[int]]:
@@ -264,7 +287,7 @@ class _Search:
         self.goals = self.graph.of_kind(movement.goals)
         self.wanted = self.graph.of_kind(movement.fair or movement.goals)
         """The goals to which distances count."""
-        self.from_start = {start: distances(self.graph.ways, start, self._ends) for start in self.starts}
+        self.from_start = {start: distances(self.graph.ways, start, self._ends, self.graph.over) for start in self.starts}
         taken = dict.fromkeys(str(field.row) for field in board.fields if kind_of(field.row) in closed)
         self.meanwhile = f" while {listed(taken)} is occupied" if taken else ""
         self.pockets = self._pockets()

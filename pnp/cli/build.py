@@ -39,7 +39,8 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
     "spoken",
     metavar="CODE",
     multiple=True,
-    help="In another language, such as de, from languages/CODE.csv of the game; several times for several.",
+    help="In another language, such as de, from languages/CODE.csv of the game; several times for several; de+fr for two "
+    "languages on the pieces.",
 )
 @click.option(
     "--languages", type=ask.Choice(["all"]), help="all: in its own language and in all others that it has files for."

@@ -207,11 +207,10 @@ def _number(value: float) -> str:
 
 def front(component: Component, look: Look, pictured: bool) -> str:
     """The source of the template of a component's fronts."""
-    style = STYLES[look]
     # Small tokens have numbers without names.
     room = _unit(component.width, component.height) if min(component.width, component.height) > 40 else 100
     columns = _columns(component.table, _LABEL * room)
-    return _Front(component, style, columns, pictured or bool(columns.get("art"))).source()
+    return _Front(component, look, columns, pictured or bool(columns.get("art"))).source()
 
 
 def _unit(width: float, height: float) -> float:
@@ -227,8 +226,9 @@ def art_column(table: Table) -> str:
 class _Front:
     """Lays out a front from the top down; lengths in mm."""
 
-    def __init__(self, component: Component, style: Style, columns: _Columns, pictured: bool) -> None:
-        self.component, self.style, self.columns, self.pictured = component, style, columns, pictured
+    def __init__(self, component: Component, look: Look, columns: _Columns, pictured: bool) -> None:
+        self.component, self.look, self.columns, self.pictured = component, look, columns, pictured
+        self.style = STYLES[look]
         self.table = component.table
         width, height = component.width, component.height
         self.unit = _unit(width, height)
@@ -240,7 +240,8 @@ class _Front:
         kinds = _kinds(self.table, columns.get("kind"))
         tint = _tint(style.tints[0])
         self.lines = [
-            f"{{# The look of {component.name}, made from its columns. Lengths are mm from the upper left corner. #}}",
+            f"{{# The look of {component.name} in the style {self.look}, made from its columns. Lengths are mm from the "
+            "upper left corner. #}",
             '{% extends "shared/face.svg.j2" %}',
             '{% import "shared/pieces.svg.j2" as s %}',
             "{% block face %}",

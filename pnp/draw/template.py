@@ -14,12 +14,14 @@ import jinja2
 from jinja2 import meta, nodes
 from jinja2.loaders import split_template_path
 
+from pnp.dataclass import dataclass
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.drawings import Drawings
 from pnp.sandbox.grammar import of_grammar
 from pnp.sandbox.values import unlike
 from pnp.shapes.outline import path, regular
 from pnp.system.paths import within
+from pnp.values.game import Component
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import Row
 
@@ -30,6 +32,8 @@ MOST_CORNERS = 360
 MOST_LINES, MOST_COMPARED, LEAST_ALIKE = 4000, 200, 0.5
 # So many lines of drawings are looked for in the whole of a template, which takes long.
 MOST_SOUGHT = 12
+# Templates whose analysis is kept.
+MOST_KNOWN = 100
 # Parts of a drawing that are made before they are counted.
 PARTS = 200
 
@@ -39,6 +43,7 @@ _Line = tuple[str, int, str]
 """File, number and text of a line of a template."""
 
 
+_OTHER = re.compile(r"\|\s*tr\s*\(")
 _EACH = re.compile(r"\{[{%][^}%]*\beach\b(?!\s*=)")
 
 
@@ -147,37 +152,26 @@ class Templates:
         return self._reads[name]
 
     def _read_by(self, name: str) -> frozenset[str] | None:
-        queue, found, imported = [f"{name}{ENDING}"], set(), set()
+        queue, found, imported = [f"{name}{ENDING}"], set[str](), set[str]()
         blocks: dict[str, Place] = {}
         known: list[str] = []
         for file in queue:
             try:
-                tree = self._environment.parse(self._loader.get_source(self._environment, file)[0])
-                places = [(Place(self.shown(file), line), column, text) for line, column, text in _compared(tree)]
-                self.compared.setdefault(name, []).extend(places)
-                found |= meta.find_undeclared_variables(tree)
+                said = _said_by(self._environment, self._loader.get_source(self._environment, file)[0])
             except MemoryError:
                 raise  # the watchdog tells it
             except Exception:
                 return None  # filling it tells what is wrong
-            own = [block.name for block in tree.find_all(nodes.Block)]
-            known += own if blocks else []
-            blocks = {block: place for block, place in blocks.items() if block not in own}
-            if tree.find(nodes.Extends):
-                tops = (node for node in tree.body if isinstance(node, nodes.Block))
-                blocks |= {node.name: Place(self.shown(file), node.lineno) for node in tops}
-            # Macros that are imported see nothing but what they are given.
-            for node in tree.find_all((nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)):
-                if isinstance(node, nodes.Import):
-                    imported.add(node.target)
-                elif isinstance(node, nodes.FromImport):
-                    imported |= {each if isinstance(each, str) else each[1] for each in node.names}
-                if isinstance(node, nodes.Import | nodes.FromImport) and not node.with_context:
-                    continue
-                named: nodes.Expr = node.template  # type: ignore[attr-defined]
-                if not isinstance(named, nodes.Const) or not isinstance(named.value, str):
-                    return None
-                queue += {named.value} - {*queue}
+            places = [(Place(self.shown(file), line), column, text) for line, column, text in said.compared]
+            self.compared.setdefault(name, []).extend(places)
+            found |= said.undeclared
+            imported |= said.imported
+            known += said.blocks if blocks else ()
+            blocks = {block: place for block, place in blocks.items() if block not in said.blocks}
+            blocks |= {block: Place(self.shown(file), line) for block, line in said.tops.items()}
+            if said.named is None:
+                return None
+            queue += [each for each in said.named if each not in queue]
         for block, place in blocks.items():
             hint = closest(block, known) or f"Write {{% block {known[0]} %}}." if known else ""
             message = f"what stands in {{% block {block} %}} is never drawn: what it extends has no such block"
@@ -258,6 +252,65 @@ class Templates:
                 (shared if path.parent.name == SHARED else own).append(Place(self.short(path), trace.tb_lineno))
             trace = trace.tb_next
         return own or shared
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """What a template's source says, whichever game it belongs to."""
+
+    compared: tuple[tuple[int, str, str], ...]
+    """Line, column and text of each ``row.column == "text"``, and of each text in ``row.column in ["…"]``."""
+    undeclared: frozenset[str]
+    imported: frozenset[str]
+    """Names of imported macros."""
+    blocks: tuple[str, ...]
+    tops: Mapping[str, int]
+    """The outermost blocks with their lines, where it extends another template."""
+    named: tuple[str, ...] | None
+    """The templates that it extends, includes, or imports with context; None where a name is computed."""
+
+
+_KNOWN: dict[str, _Said] = {}
+
+
+def _said_by(environment: jinja2.Environment, source: str) -> _Said:
+    """Analyses a template; the same source once in a process. Raises what parsing raises."""
+    if source not in _KNOWN:
+        if len(_KNOWN) >= MOST_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[source] = _analysed(environment.parse(source))
+    return _KNOWN[source]
+
+
+def _analysed(tree: nodes.Template) -> _Said:
+    imported: set[str] = set()
+    named: dict[str, None] | None = {}
+    # Macros that are imported see nothing but what they are given.
+    for node in tree.find_all((nodes.Extends, nodes.Include, nodes.Import, nodes.FromImport)):
+        if isinstance(node, nodes.Import):
+            imported.add(node.target)
+        elif isinstance(node, nodes.FromImport):
+            imported |= {each if isinstance(each, str) else each[1] for each in node.names}
+        if isinstance(node, nodes.Import | nodes.FromImport) and not node.with_context:
+            continue
+        other: nodes.Expr = node.template  # type: ignore[attr-defined]
+        if not isinstance(other, nodes.Const) or not isinstance(other.value, str):
+            named = None
+        elif named is not None:
+            named[other.value] = None
+    tops = (
+        {each.name: each.lineno for each in tree.body if isinstance(each, nodes.Block)} if tree.find(nodes.Extends) else {}
+    )
+    blocks = tuple(block.name for block in tree.find_all(nodes.Block))
+    undeclared = frozenset(meta.find_undeclared_variables(tree))
+    return _Said(
+        tuple(_compared(tree)), undeclared, frozenset(imported), blocks, tops, None if named is None else tuple(named)
+    )
+
+
+def shows_both(templates: Templates, component: Component) -> bool:
+    """Whether a template of the component asks for a text in another language."""
+    return any(templates.line_of(name, _OTHER) for name in (component.template, component.back) if name)
 
 
 def _compared(tree: nodes.Template) -> Iterator[tuple[int, str, str]]:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from annotated_types import Interval
 
@@ -216,6 +216,8 @@ class Target:
     """The names of the :class:`Choices` that it asks."""
     instead: Mapping[Form, str] = field(default_factory=dict)
     """What to do with pieces of other forms, as a sentence."""
+    rooms: Callable[[Pipeline], Iterator[tuple[str, Any]]] | None = None
+    """How all lies on it for each number of players, by name: for who shows a table of his own. Raises Fault."""
     owned: Sequence[str] | None = None
     """Below these names ("": in the export's folder itself; None: anywhere) files of older exports go; others stay."""
 

@@ -15,10 +15,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
-from pnp.exports.kit import Form, Kit, Laying, Look, Lying, Part, SetUp, Taken, Thing
+from pnp.exports.kit import Form, Kit, Laying, Look, Lying, Part, SetUp, Taken, Thing, kit_of
 from pnp.exports.tables import LONGEST, dots, on_the_table, png
 from pnp.exports.target import Job, Rasterizer, Target, json_bytes, zipped
 from pnp.flows.build import Made
+from pnp.flows.pipeline import Pipeline
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -248,6 +250,10 @@ class Style:
 HERE = Style(letter=6.8, line=15, lines=3, label=17, button=24, narrowest=92, narrowest_mixed=110, row=44)
 
 
+# Elsewhere what is done with a pile is done with whatever is selected, and the window is smaller.
+ELSEWHERE = Style(letter=11, line=22, lines=2, label=24, button=0, narrowest=70, narrowest_mixed=70, row=10, buttons=())
+
+
 class Crowded(Exception):
     """Raised when not everything fits at a scale at which pieces can be recognised."""
 
@@ -326,6 +332,23 @@ def room_of(kit: Kit, setup: SetUp | None, seats: int, board: str = "", style: S
             return _room(scale, seats, blocks, places, (HAND_X, HEIGHT - high, HAND_WIDTH, high))
         scale *= STEP
     raise Crowded
+
+
+def rooms(made: Pipeline) -> Iterator[tuple[str, Room]]:
+    """The table for each number of players and each board, by name. Raises Fault."""
+    kit = kit_of(made)
+    for setup, board in variants_of(kit):
+        try:
+            room = room_of(kit, setup, setup.players if setup else SEATS_FOR_ALL, board, ELSEWHERE)
+        except Crowded:
+            raise Fault("All pieces together have no room on the table, however small they are.") from None
+        yield _variant_name(setup, _board_title(kit, board)) or f"{SEATS_FOR_ALL} players", room
+
+
+def variants_of(kit: Kit) -> Iterator[tuple[SetUp | None, str]]:
+    """The set-up for each number of players, with each board between which players choose."""
+    setups: tuple[SetUp | None, ...] = kit.setups or (None,)
+    return product(setups, boards_of(kit))
 
 
 def _room(
@@ -492,9 +515,8 @@ def make(job: Job) -> Iterator[Made]:
     """Makes ``GAME.vtt``, and the books beside it."""
     kit, place = job.kit, job.kit.game.place_of("game")
     files: dict[str, bytes] = {}
-    setups: tuple[SetUp | None, ...] = kit.setups or (None,)
     assets = Assets(job.rasterizer, MOST_ASSET)
-    for number, (setup, board) in enumerate(product(setups, boards_of(kit))):
+    for number, (setup, board) in enumerate(variants_of(kit)):
         try:
             state = _Variant(job, assets, setup, board).state(files)
         except Crowded:
@@ -821,4 +843,5 @@ TARGET = Target(
     make,
     frozenset({"url"}),
     INSTEAD,
+    rooms,
 )

@@ -18,7 +18,7 @@ from pnp.flows.output import write
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import proofread
 from pnp.flows.translate import translations_of
-from pnp.lay.grid import TooLarge, split
+from pnp.lay.grid import TooLarge, parted
 from pnp.lay.picture import deck_picture
 from pnp.read.project import Project, shipped_templates
 from pnp.shapes.affine import scaling, translation
@@ -87,7 +87,7 @@ def check_game(
     """
     made = Pipeline(project, name, Options(NOWHERE, ink=ink, language=language), Problems(), tell, cache)
     result = Result(name, made.problems)
-    if made.game is not None and made.source is not None and not made.game.spoken:
+    if made.game is not None and made.source is not None and not made.game.printed_in:
         made.source = replace(made.source, translations=translations_of(project, made.source, made.problems))
     prove(made, result, draw, books=True)
     return result
@@ -121,7 +121,7 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
 def write_report(result: Result, out: Path) -> None:
     """Writes ``report.html`` into the game's folder below ``out``, and adds it to the result. Raises OSError."""
     if result.subject is not None:
-        where = "/".join(filter(None, (result.game, result.subject.game.spoken)))
+        where = "/".join(filter(None, (result.game, result.subject.game.printed_in)))
         write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
 
 
@@ -212,11 +212,11 @@ def _parts(drawn: Drawn) -> tuple[Part, ...]:
         component = deck.component
         for paper in drawn.game.papers if KINDS[component.kind].parted else ():
             try:
-                poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
+                posters = [(piece, parted(paper, component, piece.front)) for piece in deck.pieces]
             except TooLarge:
                 continue  # told where it is laid
-            tiles = poster.tiles if len(poster.tiles) > 1 else ()
-            found += [Part(piece, paper.name, tile.label, tile.part) for piece in deck.pieces for tile in tiles]
+            laid = [(piece, poster.tiles) for piece, poster in posters if len(poster.tiles) > 1]
+            found += [Part(piece, paper.name, tile.label, tile.part) for piece, tiles in laid for tile in tiles]
     return tuple(found)
 
 

@@ -13,6 +13,7 @@ from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.layer_pdf import make_book
 from pnp.draw.plan import draw_heading, rounded
 from pnp.draw.settexts import in_one_size, shown_faces
+from pnp.draw.template import Templates, shows_both
 from pnp.lay import reference_pages
 from pnp.lay.gang import ganged
 from pnp.lay.grid import CARDS as TEMPLATE_CARDS
@@ -66,8 +67,10 @@ class Drawn:
         return digest(engines_digest(), self.context.tools.fonts.fingerprint)
 
 
-def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None) -> Drawn:
-    """Draws the decks of a game; reports what cannot be drawn."""
+def draw_game(
+    game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None, other: Game | None = None
+) -> Drawn:
+    """Draws the decks of a game; reports what cannot be drawn. ``other``: the game in the language of its backs."""
     if missing := unprintable(game.version):
         message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
         hint = "Use Latin, Greek or Cyrillic letters, and digits."
@@ -79,10 +82,49 @@ def draw_game(game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: 
     check_fonts(game, context.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [_marked_deck(draw_component(context, component), problems) for component in game.components]
+    if other is not None:
+        decks = _with_backs(decks, context, DrawContext(other, problems, ink, cache))
     context.tell_missing()
     if not any(problem.rule in FONTLESS for problem in problems.errors):
         decks = in_one_size(decks, context)
     return Drawn(game, context, decks, cache)
+
+
+def two_sided(first: Game, second: Game) -> tuple[Game, Game]:
+    """A game in two languages, for fronts and for backs: a flat piece without a back has its front again."""
+    templates = Templates(first.template_roots, {})
+
+    def backed(component: Component) -> Component:
+        alone = component.back is None and KINDS[component.kind].held and not shows_both(templates, component)
+        return replace(component, back=component.template) if alone else component
+
+    ours, theirs = (replace(game, components=tuple(map(backed, game.components))) for game in (first, second))
+    return replace(ours, other=second.language), theirs
+
+
+def _with_backs(decks: Sequence[Deck], context: DrawContext, other: DrawContext) -> list[Deck]:
+    """The decks with the backs of another language; warns where that stands on no side, though the fronts say something."""
+    check_fonts(other.game, other.tools.fonts, context.problems)
+    made: list[Deck] = []
+    alone: list[str] = []
+    for deck, component in zip(decks, other.game.components, strict=True):
+        if shows_both(context.templates, component):
+            made.append(deck)
+            continue
+        beside = draw_component(other, component)
+        pairs = [*zip(deck.pieces, beside.pieces, strict=True)]
+        for face in (theirs.back for _, theirs in pairs if theirs.back and theirs.back.layers):
+            context.show(face, other.origins[face.layers[0].layer.key])
+        made.append(replace(deck, pieces=tuple(replace(ours, back=theirs.back) for ours, theirs in pairs)))
+        if component.back != component.template and any(ours.front.key != theirs.front.key for ours, theirs in pairs):
+            alone.append(component.name)
+    other.tell_missing()
+    if alone:
+        message = f"their fronts are in {context.game.language} alone: {listed(alone)}"
+        hint = "Show the other language as well: {{ row.name | tr(game.other) }}"
+        place = context.game.place_of("game.language")
+        context.problems.warn("one-language", place, message, value=other.game.language, hint=hint)
+    return made
 
 
 def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
@@ -289,10 +331,14 @@ Forms = tuple[bytes, ...]
 """The pictures of one page: as many as were asked for."""
 
 
-def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int) -> list[bytes]:
+def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int, clear: bool = False) -> list[bytes]:
+    """Pages as PNG; ``clear``: unprinted paper is transparent."""
     from pnp.write.png import render
 
-    return [made for (made,) in in_forms(drawn, pages, book, str(dpi), lambda pdf: [(one,) for one in render(pdf, dpi)])]
+    def make(pdf: bytes) -> list[Forms]:
+        return [(one,) for one in render(pdf, dpi, clear=clear)]
+
+    return [made for (made,) in in_forms(drawn, pages, book, f"{dpi} clear" if clear else str(dpi), make)]
 
 
 def in_forms(

@@ -89,7 +89,7 @@ def options_of(line: str) -> Options | None:
 
 
 def _language(told: object) -> str:
-    if not isinstance(told, str) or (told and language_fault(told)[0]):
+    if not isinstance(told, str) or (told and any(language_fault(each)[0] for each in told.split("+", 1))):
         raise ValueError("that is no language")
     return told
 

@@ -20,6 +20,7 @@ from pnp.flows.drawn import (
     shown_sheets,
     tell_templates,
     tell_unreadable,
+    two_sided,
 )
 from pnp.flows.output import how_made
 from pnp.flows.plan import counts_by_component, covers_of
@@ -60,6 +61,8 @@ class Pipeline:
     """What was drawn, set and pictured before."""
     source: Game | None = None
     """The game as its author wrote it, which is what rules about tables look at, whatever language it is printed in."""
+    other: Game | None = None
+    """The game in the second of two languages."""
     _laid: dict[tuple[Paper, tuple[int, ...]], list[AnySheet]] = field(default_factory=dict)
     """Sheets by the decks that lie on them: those of a part have the same names, and other copies."""
     _set: Book | None = None
@@ -69,19 +72,35 @@ class Pipeline:
         """The game as read."""
         self.tell(f"{self.name}: reading the tables")
         read = read_game(self.project, self.name, self.problems)
-        made = None if read is None else spoken(self.project, read, self.options.language, self.problems)
-        if made is None:
+        first, _, second = self.options.language.partition("+")
+        made = None if read is None else spoken(self.project, read, first, self.problems)
+        if made is None or read is None:
             return None
-        self.source = made.source
-        return replace(made.game, each=dict(self.options.each), words=press_words(made.game, self.problems))
+        self.source, game = made.source, made.game
+        each = dict(self.options.each)
+        if second:
+            if (beside := spoken(self.project, read, second, self.problems)) is None:
+                return None
+            if beside.game.language == game.language:
+                message = "two languages on the pieces are two different ones"
+                self.problems.error("language-code", game.place_of("game.language"), message, value=self.options.language)
+            game, other = two_sided(game, beside.game)
+            self.other = replace(other, each=each)
+            catalogues = (*made.source.translations, *beside.source.translations)
+            self.source = replace(self.source, translations=catalogues, spoken=game.printed_in)
+        return replace(game, each=each, words=press_words(game, self.problems))
 
     @cached_property
     def drawn(self) -> Drawn | None:
-        return None if self.game is None else draw_game(self.game, self.problems, self.tell, self.options.ink, self.cache)
+        if self.game is None:
+            return None
+        return draw_game(self.game, self.problems, self.tell, self.options.ink, self.cache, self.other)
 
     def anew(self, options: Options) -> Pipeline:
         """The same drawing laid out by other ``options`` of the same ink and language; collects problems anew."""
-        other = Pipeline(self.project, self.name, options, Problems(), self.tell, self.cache, self.source, _set=self._set)
+        other = Pipeline(
+            self.project, self.name, options, Problems(), self.tell, self.cache, self.source, self.other, _set=self._set
+        )
         other.__dict__.update({step: self.__dict__[step] for step in ("game", "drawn", "book") if step in self.__dict__})
         return other
 

@@ -5,13 +5,13 @@ templates.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, mirror_x, mirror_y, rotation, translation
-from pnp.values.faces import Line
+from pnp.shapes.grids import bounds
+from pnp.values.faces import Face, Layer, Line, TextBox, TextLayer
 from pnp.values.game import MARGIN, Backs, Component, Paper
 
 INSET = 10.0
@@ -268,6 +268,11 @@ OVERLAP = 10.0
 # Beyond a line that is cut, so that a cut a hair off shows no white.
 CUT_BLEED = 3.0
 MOST_PAGES = 400
+# A text that is parted costs as much as so many cells by which pages are uneven.
+TEXT = 100
+
+Whole = tuple[Rect, int]
+"""What is better not parted, in piece mm, and what it costs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,17 +315,35 @@ def letters(index: int) -> str:
     return text
 
 
-def split(paper: Paper, width: float, height: float, step: float, bleed: float, join: Join) -> Poster:
+def parted(paper: Paper, component: Component, face: Face) -> Poster:
+    """The split of a board. Raises TooLarge."""
+    board = component.board
+    whole: list[Whole] = []
+    if board is not None and component.step:
+        whole += [(bounds(board.grid, field.cells, board.cell), 1) for field in board.fields]
+        texts = [(box, placed.matrix) for placed in face.layers for box in _boxes(placed.layer)]
+        whole += [(matrix.bounds(Rect(box.x, box.y, box.width, box.height)), TEXT) for box, matrix in texts]
+    return split(paper, component.width, component.height, component.step, component.bleed, component.join, whole)
+
+
+def _boxes(layer: Layer) -> list[TextBox]:
+    return [piece for piece in layer.pieces if isinstance(piece, TextBox)] if isinstance(layer, TextLayer) else []
+
+
+def split(
+    paper: Paper, width: float, height: float, step: float, bleed: float, join: Join, whole: Sequence[Whole] = ()
+) -> Poster:
     """The split with the fewest pages; upright before turned. ``step``: the piece's grid in mm, 0 without one.
 
+    ``whole``: what is better not parted, texts and fields of several cells.
     Raises TooLarge when a single cell of the grid does not fit a page, or when it takes too many pages.
     """
     found = []
     for turned in (False, True):
         room = (paper.width - 2 * band_margin(paper), paper.height - 2 * band_margin(paper))
         across, down = room[::-1] if turned else room
-        xs = seams(width, step, across, bleed, join)
-        ys = seams(height, step, down, bleed, join)
+        xs = seams(width, step, across, bleed, join, [(each.x, each.right, cost) for each, cost in whole])
+        ys = seams(height, step, down, bleed, join, [(each.y, each.bottom, cost) for each, cost in whole])
         if xs and ys:
             found.append((xs, ys, turned))
     if not found:
@@ -332,20 +355,43 @@ def split(paper: Paper, width: float, height: float, step: float, bleed: float, 
     return Poster(tiles, len(xs) - 1, len(ys) - 1, join, turned)
 
 
-def seams(total: float, step: float, room: float, bleed: float, join: Join) -> list[float]:
-    """The places where a length is split, both ends included: few and even parts; empty when none fit."""
+def seams(
+    total: float, step: float, room: float, bleed: float, join: Join, whole: Sequence[tuple[float, float, int]] = ()
+) -> list[float]:
+    """The places where a length is split, both ends included: few parts, and even ones; empty when none fit.
+
+    ``whole``: start, end and cost of what is better not parted. A cell away from even parts costs 1.
+    """
     units = round(total / step) if step else 0
-    for count in range(1, MOST_PAGES + 1):
-        if units and count > units:
-            return []
-        edges = [round(units * index / count) * step if units else total * index / count for index in range(count)]
-        edges.append(total)
-        if all(
-            end - start + _before(index, bleed) + _after(index, count, bleed, join) <= room + _EPSILON
-            for index, (start, end) in enumerate(pairwise(edges))
-        ):
-            return edges
+    for count in range(1, min(MOST_PAGES, units or MOST_PAGES) + 1):
+        rooms = [room - _before(index, bleed) - _after(index, count, bleed, join) + _EPSILON for index in range(count)]
+        if not units:
+            if total / count <= min(rooms):
+                return [*(total * index / count for index in range(count)), total]
+            continue
+        most = [int(each // step) for each in rooms]
+        if min(most) >= 1 and sum(most) >= units:
+            costs = [
+                sum(cost for start, end, cost in whole if start + _EPSILON < at * step < end - _EPSILON)
+                for at in range(units)
+            ]
+            return [*(at * step for at in _cheapest(most, [*costs, 0])[:-1]), total]
     return []
+
+
+def _cheapest(most: Sequence[int], costs: Sequence[int]) -> tuple[int, ...]:
+    """Where parts of at most so many cells end at the least cost, the first place included."""
+    last, count = len(costs) - 1, len(most)
+    best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, (0,))}
+    for number, cells in enumerate(most, 1):
+        even = round(last * number / count)
+        found: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for start, (cost, places) in best.items():
+            for end in range(start + 1 if number < count else last, min(start + cells, last) + 1):
+                way = cost + costs[end] + abs(end - even), (*places, end)
+                found[end] = min(found.get(end, way), way)
+        best = found
+    return best[last][1]
 
 
 def _before(index: int, bleed: float) -> float:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from pnp.dataclass import dataclass
 from pnp.lay.gang import nested_sheets, shared_grids
-from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, registration_marks, split, template_of
+from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, parted, registration_marks, template_of
 from pnp.lay.marks import (
     GLUED,
     Said,
@@ -170,8 +170,9 @@ def sheets(
     for run in all_runs:
         component = run.decks[0].component
         if KINDS[component.kind].parted:
-            poster = split(paper, component.width, component.height, component.step, component.bleed, component.join)
-            made += [PosterSheet(run, piece, poster, tile) for piece in run.copies() for tile in poster.tiles]
+            for piece in run.copies():
+                poster = parted(paper, component, piece.front)
+                made += [PosterSheet(run, piece, poster, tile) for tile in poster.tiles]
             continue
         if templates and not run.nested and (template := template_of(paper, component.width, component.height)):
             laid = shared_grids(run, template.grid, run.way(backs, True))

@@ -9,7 +9,6 @@ from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth,
 from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
 from pnp.shapes.affine import Affine, Rect, scaling, translation
-from pnp.shapes.nets.net import Step
 from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Layout, Paper
 from pnp.values.languages import Words
@@ -23,6 +22,9 @@ HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
 SMALL = 9.0
 # The share of a page that a block takes at least; what is left goes to the pictures of boards and layouts.
 SHARES: dict[type[Block], float] = {Folding: 1 / 4, Joining: 1 / 4, Laying: 1 / 2}
+
+# The share that steps of folding take at most, where nothing else is on the page.
+MOST_FOLDING = 1 / 3
 
 Heading = Callable[[str, Rect], Item]
 """A title as it is set in a box on the page, in mm."""
@@ -92,6 +94,8 @@ def shown_page(
 
 def _heights(blocks: Sequence[Block], height: float) -> list[float]:
     growing = [block for block in blocks if not isinstance(block, Folding)]
+    if not growing:
+        return [height * min(1 / len(blocks), MOST_FOLDING)] * len(blocks)
     spare = 1 - sum(map(_share, blocks))
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
@@ -125,8 +129,10 @@ STEP_TEXT_SIZE, NUMBER_SIZE = 8.5, 15.0
 STEP_LINE = 3.7
 # A sentence stands beside its number.
 INDENT = 5.5
-# Below a picture, for its sentence.
-WORDS = 5 * STEP_LINE
+# From a picture to its sentence, and below that.
+BELOW_STEP = 6.0
+# Small pieces are pictured so many times as large as they are.
+LARGEST_STEP = 1.6
 
 
 def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
@@ -149,13 +155,18 @@ def folding_items(folding: Folding, room: Rect, text_width: TextWidth, words: Wo
     piece = deck.pieces[0]
     steps = piece.front.net.steps if piece.front.net else ()
     width = (room.width + STEP_GAP) / max(len(steps), 3) - STEP_GAP
-    for number, step in enumerate(steps, 1):
-        x = room.x + (number - 1) * (width + STEP_GAP)
-        pictured = Rect(x, room.y, width, room.height - WORDS - 4)
-        items += _picture(deck, piece, step, pictured)
-        items.append(Label(x, pictured.bottom + 5, str(number), NUMBER_SIZE))
-        for index, line in enumerate(wrapped(words(step.text), width - INDENT, STEP_TEXT_SIZE, text_width)):
-            items.append(Label(x + INDENT, pictured.bottom + 4 + index * STEP_LINE, line, STEP_TEXT_SIZE))
+    said = [wrapped(words(step.text), width - INDENT, STEP_TEXT_SIZE, text_width) for step in steps]
+    high = room.height - STEP_LINE * max(map(len, said), default=0) - BELOW_STEP
+    pictures = [made_picture(deck, piece, step) for step in steps]
+    scales = [min(width / picture.width, high / picture.height, LARGEST_STEP) for picture in pictures]
+    high = max((picture.height * scale for picture, scale in zip(pictures, scales, strict=True)), default=0.0)
+    for number, (picture, scale, lines) in enumerate(zip(pictures, scales, said, strict=True), 1):
+        x, below = room.x + (number - 1) * (width + STEP_GAP), room.y + high
+        left, top = x + (width - picture.width * scale) / 2, room.y + (high - picture.height * scale) / 2
+        items += picture.at(translation(left, top) @ scaling(scale, scale))
+        items.append(Label(x, below + 5, str(number), NUMBER_SIZE))
+        for index, line in enumerate(lines):
+            items.append(Label(x + INDENT, below + 4 + index * STEP_LINE, line, STEP_TEXT_SIZE))
     return items
 
 
@@ -169,14 +180,6 @@ def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list
         else:
             lines[-1] = longer
     return lines
-
-
-def _picture(deck: Deck, piece: Piece, step: Step, room: Rect) -> list[Item]:
-    picture = made_picture(deck, piece, step)
-    scale = min(room.width / picture.width, room.height / picture.height, 1.0)
-    x = room.x + (room.width - picture.width * scale) / 2
-    y = room.y + (room.height - picture.height * scale) / 2
-    return picture.at(translation(x, y) @ scaling(scale, scale))
 
 
 GAP = 0.5
@@ -281,12 +284,20 @@ def _instructions(poster: Poster, words: Words) -> Sequence[str]:
                 "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
                 width=words.shown(OVERLAP),
             ),
-            words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board."),
+            _order(poster, words),
         )
     return (
         words("{count} pages, {columns} × {rows}. Cut each on all four sides at its marks.", **there),
         words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
     )
+
+
+def _order(poster: Poster, words: Words) -> str:
+    if poster.rows == 1:
+        return words("Join the pages from left to right. Mount the whole on grey board.")
+    if poster.columns == 1:
+        return words("Join the pages from top to bottom. Mount the whole on grey board.")
+    return words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board.")
 
 
 def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:

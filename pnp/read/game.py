@@ -54,7 +54,9 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         return None
     if len(components) == len(rules.component):
         tell_unprinted(rules, tables, components, folder, shelf.roots, problems)
-    if "style" in rules.game.model_fields_set and components and not any(each.look for each in components):
+    styled = "style" in rules.game.model_fields_set and components and not any(each.look for each in components)
+    # Templates that were written out say in which style.
+    if styled and not any(f"in the style {rules.game.style}," in text for text in _texts(folder, shelf.roots)):
         message = f'no piece is drawn in the style "{rules.game.style}": all have templates'
         hint = "Change the templates, or take this line away."
         problems.warn("unused-style", lines.place("game", "style"), message, value=rules.game.style, hint=hint)

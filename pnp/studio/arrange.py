@@ -250,7 +250,10 @@ def _row(at: str, box: BoxSeen) -> str:
         shift = {"x": box.x - box.placing[0], "y": box.y - box.placing[1]}
     else:
         fields = {key: (title, number(getattr(box, key))) for key, title in FIELDS.items()}
-        more = f'<label>Letters <input data-key="size" value="{escape(box.size)}" aria-label="Letters of {name}"></label>'
+        more = (
+            f'<label class="wide">Letters: most, least <input data-key="size" value="{escape(box.size)}" '
+            f'aria-label="Letters of {name}"></label>'
+        )
         more, shift = more if box.size else "", {}
     said = "".join(
         f'<label>{title} <input type="number" step="0.5" data-key="{key}" data-shift="{shift.get(key, 0):.3f}" '

@@ -22,6 +22,7 @@ from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
 from pnp.studio.messages import FaceSeen, counted, worst
 from pnp.studio.page import REAL, SMALL, dress, follow, picture
+from pnp.studio.play import PLAY, PlayView
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.style import FRAME
 from pnp.studio.tables import TablesView
@@ -31,7 +32,7 @@ from pnp.studio.window import Studio, View
 from pnp.values.problems import Place, Problem
 
 # What the switch above the canvas offers; to what is wrong and to printing lead buttons of their own.
-CANVAS = ("Pieces", "One piece", "Sheets", "Books", "Map", "Table", "Texts")
+CANVAS = ("Pieces", "One piece", "Sheets", "Books", "Map", "Play", "Table", "Texts")
 # Lines of the palette at once.
 MOST_FOUND = 12
 
@@ -55,11 +56,12 @@ class Bench:
         self._wall = wall = WallView(self)
         arrange = Arrange(self, self._tables)
         self._near = near = NearView(self, wall, arrange)
-        sheets, books, maps = SheetsView(self), BooksView(self), MapsView(self)
+        sheets, books, maps, play = SheetsView(self), BooksView(self), MapsView(self), PlayView(self)
         shown: list[tuple[str, View]] = [("Pieces", wall), ("One piece", near), ("Sheets", sheets), ("Books", books)]
-        shown += [("Map", maps), ("Table", self._tables), ("Texts", self._texts)]
+        shown += [("Map", maps), ("Play", play), ("Table", self._tables), ("Texts", self._texts)]
         self._views = {**dict(shown), "Findings": FindingsView(self), "Print": self._making}
-        self._zooms = dict(zip(self._views, (wall.zoom, near.zoom, sheets.zoom, books.zoom, maps.zoom), strict=False))
+        zooms = (wall.zoom, near.zoom, sheets.zoom, books.zoom, maps.zoom, play.zoom)
+        self._zooms = dict(zip(self._views, zooms, strict=False))
         self._inspector = Inspector(self, self._tables, arrange)
         self._palette = Palette(self)
         self._adding = Adding(self)
@@ -84,7 +86,7 @@ class Bench:
         }
 
     def show(self) -> None:
-        ui.add_body_html(f"<script>{BOXES}{FRAME}</script>")
+        ui.add_body_html(f"<script>{BOXES}{FRAME}{PLAY}</script>")
         with ui.element("div").classes("bench"):
             self._line = ui.label("").props("role=status")
             with ui.element("header").classes("top"):
@@ -204,7 +206,7 @@ class Bench:
 
     def _turned(self) -> None:
         shown = str(self._tabs.value)
-        self._frame.classes(add="full" if shown == "Table" else "", remove="" if shown == "Table" else "full")
+        self._frame.classes({"Table": "full", "Play": "playing"}.get(shown, ""), remove="full playing")
         self._show_table()
         self.refresh()
         self._sized()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import multiprocessing
+import sys
 import tempfile
 import threading
 from collections import OrderedDict
@@ -20,6 +22,8 @@ from pnp.studio.worker import Answer, Asked, Begun, Drew, Failed, Found, LookNow
 
 # Pictures that are kept in memory, in bytes.
 MOST_KEPT = 64_000_000
+# What drawing, checking and rendering import.
+PRELOADED = ["pnp.studio.live_preview", "PIL.Image", "markdown_it", "mdit_py_plugins", "pypdfium2", "typst", "uharfbuzz"]
 # How often a process that has ended is started again until a file changes or somebody asks.
 TRIES = 2
 ENDED = "The process that draws this game has ended, perhaps for want of memory. It is drawn again when a file is saved."
@@ -57,9 +61,7 @@ class Desk:
         with self._lock:
             ours, theirs = multiprocessing.Pipe()
             temporary = tempfile.gettempdir()
-            # A copy of this process would have its threads in name only.
-            fresh = multiprocessing.get_context("spawn")
-            process = fresh.Process(target=work, args=(theirs, self.root, self.name, temporary), daemon=True)
+            process = _workers().Process(target=work, args=(theirs, self.root, self.name, temporary), daemon=True)
             process.start()
             theirs.close()
             self._pipe, self._process = ours, process
@@ -178,6 +180,19 @@ class Desk:
         self.version += 1
         for listener in list(self.listeners):
             listener()
+
+
+@functools.cache
+def _workers() -> Any:
+    """What starts workers: on Linux a process that has imported all they need, and forks.
+
+    This process itself cannot be forked, since its threads would be missing.
+    """
+    if sys.platform != "linux":
+        return multiprocessing.get_context("spawn")
+    made = multiprocessing.get_context("forkserver")
+    made.set_forkserver_preload(PRELOADED)
+    return made
 
 
 def _give(future: Future[Any], answer: object) -> None:

@@ -125,6 +125,10 @@ class Dropped:
             self._tell(f"art/{seen.file} is there, but the template of {face.component} shows no picture. {how}")
 
 
+def _line(place: Place) -> str:
+    return f"Line {place.row} of {Path(place.file).name}" if place.row else place.file
+
+
 # The art is shown as it lies in its file, up to so many bytes; of a picture that a browser draws by itself.
 MOST_SHOWN = 3_000_000
 KINDS = {".png": "png", ".jpg": "jpeg", ".jpeg": "jpeg", ".webp": "webp", ".gif": "gif", ".avif": "avif", ".svg": "svg+xml"}
@@ -166,7 +170,7 @@ class Inspector:
         self._about.set_content(self._said(face))
         self._part.set_visibility(row is not None or face is not None)
         self._where.set_content(
-            escape(f"Row {row.number} of {Path(row.file).name}" if row else str(face.place) if face else "")
+            escape(f"Row {row.number} of {Path(row.file).name}" if row else _line(face.place) if face else "")
         )
         self._write(row)
         self._wrong.set_content(self._findings(face, row))

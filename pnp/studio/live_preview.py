@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
+from typing import Any
 
 from pnp.check.registry import in_order
 from pnp.check.tile_search import odd_shapes, pools
@@ -30,6 +31,7 @@ from pnp.studio.messages import (
     BookSeen,
     Boxes,
     ComponentSeen,
+    DesignSeen,
     FaceSeen,
     Findings,
     Folds,
@@ -37,6 +39,7 @@ from pnp.studio.messages import (
     GameSeen,
     Laid,
     LaidSeen,
+    LyingSeen,
     PageSeen,
     Picture,
     Printed,
@@ -45,7 +48,11 @@ from pnp.studio.messages import (
     SheetsSeen,
     Sight,
     Sighted,
+    Tables,
+    TableSeen,
+    TablesSeen,
 )
+from pnp.system.addons import load
 from pnp.system.cache import Cache
 from pnp.system.paths import digest_of
 from pnp.values.books import Edition
@@ -54,11 +61,13 @@ from pnp.values.findings import MapShown
 from pnp.values.game import Component, Game, Layout, Paper, Side
 from pnp.values.languages import Words
 from pnp.values.outcome import NOWHERE, Options, Result
-from pnp.values.problems import Place, Problem, Problems
+from pnp.values.problems import Fault, Place, Problem, Problems
 from pnp.write.png import ANOMALIES, as_seen
 
 # Around a layout and a folded piece, in mm.
 RIM = 2.0
+# How high the letters above a pile are, in the units of the room that the export lays out.
+LETTERS = 19.0
 # The longest side of a picture of a folding step, in mm.
 STEP = 90.0
 
@@ -72,6 +81,8 @@ class Sights:
     """Its own font files by content: a page names families only."""
     _pages: dict[str, tuple[Pipeline, Page]] = field(default_factory=dict)
     _books: dict[str, tuple[bytes, int, float, float]] = field(default_factory=dict)
+    _clear: set[str] = field(default_factory=set)
+    """The keys of those whose paper is not seen."""
 
     def keep(self, made: Pipeline, page: Page) -> str:
         """Registers a page; returns its key."""
@@ -95,15 +106,15 @@ class Sights:
         from pnp.write.png import render
 
         found = {key: render(self._books[key][0], dpi, (self._books[key][1],))[0] for key in keys if key in self._books}
-        by_pipeline: dict[int, list[str]] = {}
+        alike: dict[tuple[int, bool], list[str]] = {}
         for key in keys:
             if key in self._pages:
-                by_pipeline.setdefault(id(self._pages[key][0]), []).append(key)
-        for some in by_pipeline.values():
+                alike.setdefault((id(self._pages[key][0]), key in self._clear), []).append(key)
+        for (_, clear), some in alike.items():
             made = self._pages[some[0]][0]
             if made.drawn is not None and made.book is not None:
                 pages = [self._pages[key][1] for key in some]
-                found |= dict(zip(some, pictures(made.drawn, pages, made.set_all(), dpi), strict=True))
+                found |= dict(zip(some, pictures(made.drawn, pages, made.set_all(), dpi, clear), strict=True))
         return found
 
     def sheets(self, asked: Sheets) -> SheetsSeen:
@@ -178,6 +189,56 @@ class Sights:
             paper = Paper("layout", picture.width + 2 * RIM, picture.height + 2 * RIM)
             seen.append(self._page(self.made, Page(paper, (*items, *cut_lines(items))), layout.title))
         return LaidSeen(tuple(seen), shuffled)
+
+    def tables(self) -> TablesSeen:
+        """How all lies on a table, as the export for a virtual one lays it."""
+        designs: dict[str, DesignSeen] = {}
+        try:
+            rooms = load("pnp.exports", "virtualtabletop").rooms
+            tables = [self._table(name, room, designs) for name, room in rooms(self.made)]
+        except KeyError:
+            return TablesSeen({}, (), "To play here, type: pip install 'pnp-press[exports]'")
+        except Fault as error:
+            return TablesSeen({}, (), error.message)
+        return TablesSeen(designs, tuple(tables))
+
+    def _table(self, name: str, room: Any, designs: dict[str, DesignSeen]) -> TableSeen:
+        mm = 1 / room.scale
+
+        def design(part: Any, thing: Any, width: float, height: float) -> str:
+            named = f"{part.name}/{thing.id}"
+            if named not in designs:
+                words = [f"{thing.title}: {value}" for value in thing.values] or [thing.title, part.title]
+                looks = thing.sides or [look for look in (thing.front, thing.back) if look]
+                sides = tuple((self._look(look), said) for look, said in zip(looks, words, strict=False))
+                step = 60.0 if part.component.hexes else 90.0
+                designs[named] = DesignSeen(part.title, width * mm, height * mm, sides, bool(thing.sides), step)
+            return named
+
+        lying = []
+        for one in room.singles:
+            x, y = (one.x + one.width / 2) * mm, (one.y + one.height / 2) * mm
+            piece = design(one.part, one.thing, one.width, one.height), int(one.down)
+            lying.append(LyingSeen(x, y, one.turn, (piece,), pool=one.pool, fixed=one.part.form == "board"))
+        # Screens stand behind all that is played with.
+        lying.sort(key=lambda each: not each.fixed)
+        for pile in room.piles:
+            heap, (width, height) = pile.heap, pile.card
+            each = [((design(heap.part, thing, width, height), int(heap.down)), copies) for thing, copies in heap.things]
+            pieces = [piece for piece, copies in each for _ in range(copies)]
+            x, y = (pile.x + pile.width / 2) * mm, (pile.y + pile.rim + height / 2) * mm
+            deals = sum(taken.each or 0 for taken in heap.deals)
+            if pieces:
+                lying.append(LyingSeen(x, y, 0.0, tuple(pieces), heap.title, pile.width * mm, deals))
+        # The hands are beside the table here, and not at its foot.
+        left, height, wide, _ = room.hand
+        return TableSeen(name, room.seats, (2 * left + wide) * mm, height * mm, LETTERS * mm, tuple(lying))
+
+    def _look(self, look: Any) -> str:
+        key = self.keep(self.made, look.page)
+        if look.clear:
+            self._clear.add(key)
+        return key
 
     def folds(self) -> FoldsSeen:
         """The folding steps of folded pieces."""
@@ -354,6 +415,8 @@ class Looking:
                 return self._sights.laid(asked)
             case Folds():
                 return self._sights.folds()
+            case Tables():
+                return self._sights.tables()
             case Printed():
                 if asked not in self._printed:
                     self._printed[asked] = self._otherwise(asked)

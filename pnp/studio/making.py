@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -57,7 +58,7 @@ def finding(number: int, problem: Problem) -> str:
 
 PAPERS = {"": "The game's papers", "a4": "A4", "letter": "Letter"}
 WHOLE = {"": "The whole game", "piece": "The selected piece", "sheets": "Some sheets", "changed": "What has changed"}
-# Files of one result that have a button of their own.
+# Files of one result that have a button of their own at once.
 MOST_OPENED = 8
 
 
@@ -89,14 +90,14 @@ class MakingView:
                 ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps unelevated")
                 ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
-            self._calibration()
             with ui.element("section").classes("wide"):
                 with ui.element("div").classes("heading"):
                     ui.html("What is being made", sanitize=False, tag="h2")
                     ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
-                self._log = ui.label("").classes("log").props('role=log aria-label="What is being made" tabindex=0')
                 self._made = ui.element("div").classes("made")
+                self._log = ui.label("").classes("log").props('role=log aria-label="What is being made" tabindex=0')
+            self._calibration()
         self.refresh()
 
     def _calibration(self) -> None:
@@ -128,11 +129,17 @@ class MakingView:
             _offer(self._printer, {"": "Not corrected", **known})
             self._show_made()
 
-    def _show_made(self) -> None:
+    def _show_made(self, most: int = MOST_OPENED) -> None:
         self._made.clear()
         files = made(self._told, self._window.studio.project.root) if self._job.done else []
         with self._made:
-            for path in files[:MOST_OPENED]:
+            if len(files) > MOST_OPENED:
+                folder = Path(os.path.commonpath(files))
+                ui.label(f"{len(files)} files in {folder.name}")
+                ui.button("Open the folder", on_click=partial(self._launch, folder)).props("no-caps unelevated dense")
+                button = ui.button("Show all", on_click=lambda: self._show_made(len(files))).props("no-caps flat dense")
+                button.set_enabled(most < len(files))
+            for path in files[:most]:
                 ui.label("/".join(path.parts[-2:]))
                 ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense")
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")

@@ -236,8 +236,70 @@ class BoxesSeen:
     """Whether it is drawn by the columns of its table."""
 
 
-Sight = Sheets | Books | Laid | Printed | Folds | Picture | Boxes
-Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | BoxesSeen
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Asks how the game lies on a table to be played."""
+
+
+@dataclass(frozen=True, slots=True)
+class DesignSeen:
+    """A piece as it lies on a table; lengths in mm."""
+
+    title: str
+    """Of its component: all that is said of what lies face down."""
+    width: float
+    height: float
+    sides: tuple[tuple[str, str], ...]
+    """Of each its key and what it shows in words: front and back, or the faces of a die."""
+    die: bool = False
+    step: float = 90.0
+    """By so many degrees it is turned."""
+
+
+@dataclass(frozen=True, slots=True)
+class LyingSeen:
+    """Pieces on each other at the start, or one alone; x and y are the middle, lengths in mm."""
+
+    x: float
+    y: float
+    turn: float
+    pieces: tuple[tuple[str, int], ...]
+    """Of each its design, and which side is up; the top one last."""
+    title: str = ""
+    """What stands above the place of a pile."""
+    room: float = 0.0
+    """How wide that may be."""
+    deals: int = 0
+    """Each player gets so many of them."""
+    pool: str = ""
+    """Those of one pool change places by chance."""
+    fixed: bool = False
+    """A board: others lie on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableSeen:
+    """The start for one number of players."""
+
+    name: str
+    seats: int
+    width: float
+    height: float
+    letters: float
+    """How high they are, in mm, above a pile."""
+    lying: tuple[LyingSeen, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TablesSeen:
+    designs: Mapping[str, DesignSeen]
+    tables: tuple[TableSeen, ...]
+    fault: str = ""
+    """Why there is none."""
+
+
+Sight = Sheets | Books | Laid | Printed | Folds | Picture | Boxes | Tables
+Sighted = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | BoxesSeen | TablesSeen
 
 
 def counted(problems: Sequence[Problem]) -> str:

@@ -2,9 +2,9 @@
 
 CSS = """
 :root { --ink: #1d2430; --quiet: #5a6472; --ground: #f4f2ee; --sheet: #ffffff; --line: #d8d3ca; --accent: #0b5fa5;
-        --bad: #b3261e; --warn: #8a5a00; --radius: 8px; }
+        --bad: #b3261e; --warn: #8a5a00; --felt: #cfdfd3; --radius: 8px; }
 body.body--dark { --ink: #eceff3; --quiet: #a9b3c0; --ground: #16191e; --sheet: #21262e; --line: #3a424d; --accent: #7db8ec;
-        --bad: #ff9a92; --warn: #f0c36d; }
+        --bad: #ff9a92; --warn: #f0c36d; --felt: #22352b; }
 #app:empty::before { content: "Opening …"; display: block; padding: 40vh 0; text-align: center; color: var(--quiet); }
 body { background: var(--ground); color: var(--ink); font-family: system-ui, sans-serif; }
 a { color: var(--accent); }
@@ -116,8 +116,8 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .part:hover { background: color-mix(in srgb, var(--ink) 7%, transparent); }
 .part:focus-visible { outline: 3px solid var(--accent); outline-offset: -2px; }
 .part[aria-current] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
-.part i, .found i { flex: none; width: 2.6rem; height: 2.6rem; display: grid; place-items: center; }
-.part img, .found img { max-width: 2.6rem; max-height: 2.6rem; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
+.part i, #found i { flex: none; width: 2.6rem; height: 2.6rem; display: grid; place-items: center; }
+.part img, #found img { max-width: 2.6rem; max-height: 2.6rem; border-radius: 2px; box-shadow: 0 0 0 1px var(--line); }
 .part span { min-width: 0; flex: 1; }
 .part b { display: block; font-weight: 500; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .part.file b { font-weight: 400; font-size: .84rem; }
@@ -164,12 +164,12 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .palette { margin: 10vh auto 0; width: min(38rem, 92vw); max-width: none !important; background: var(--sheet);
         color: var(--ink); border-radius: 10px; border: 1px solid var(--line); overflow: hidden; }
 .palette .q-field { padding: 0 1rem; font-size: 1.05rem; border-bottom: 1px solid var(--line); }
-.palette .q-field__native { color: var(--ink); } .palette .found { max-height: 60vh; overflow: auto; padding: .3rem; }
-.found div { display: flex; align-items: center; gap: .6rem; padding: .25rem .6rem; border-radius: 6px; cursor: pointer; }
-.found i { width: 1.9rem; height: 1.9rem; } .found img { max-width: 1.9rem; max-height: 1.9rem; }
-.found span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.found small { color: var(--quiet); }
-.found [aria-selected=true] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
+.palette .q-field__native { color: var(--ink); } #found { max-height: 60vh; overflow: auto; padding: .3rem; }
+#found div { display: flex; align-items: center; gap: .6rem; padding: .25rem .6rem; border-radius: 6px; cursor: pointer; }
+#found i { width: 1.9rem; height: 1.9rem; } #found img { max-width: 1.9rem; max-height: 1.9rem; }
+#found span { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#found small { color: var(--quiet); }
+#found [aria-selected=true] { background: color-mix(in srgb, var(--accent) 18%, transparent); }
 @media (max-width: 60rem) {
   body:has(.bench) { overflow: auto; }
   .bench { height: auto; min-height: 100dvh; }
@@ -204,6 +204,33 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .spread { display: flex; flex-wrap: nowrap; gap: 1px; align-items: flex-start; margin-bottom: 1.2rem; overflow-x: auto; }
 .spread.cover > figure { margin-left: var(--page); }
+.frame.playing { grid-template-columns: 0 0 minmax(0, 1fr) 0 0; }
+.frame.playing > :is(.left, .right, [data-pane=left], [data-pane=right]) { display: none; }
+.view.play { height: 100%; display: grid; grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr) 13.5rem;
+        gap: .6rem .8rem; }
+.play > .bar { grid-column: 1 / -1; margin: 0; } .play .choice.wide { width: 15rem; } .play .said { flex: 1; }
+.table-top { overflow: auto; } .felt { position: relative; background: var(--felt); border-radius: var(--radius); }
+.felt > .name { position: absolute; translate: -50% -100%; text-align: center; line-height: 1.15; overflow-wrap: anywhere; }
+.lump { all: unset; position: absolute; translate: -50% -50%; cursor: grab; touch-action: none; }
+.lump img { display: block; width: 100%; height: 100%; filter: drop-shadow(0 1px 1px rgb(0 0 0 / .45)); }
+.lump.many img { filter: drop-shadow(1px 1px 0 #fff8) drop-shadow(2px 2px 1px rgb(0 0 0 / .6)); }
+.lump.fixed { cursor: default; } .lump.fixed img { filter: none; }
+.lump b { position: absolute; right: -.4em; bottom: -.4em; padding: 0 .35em; font-size: .7rem; font-weight: 650;
+        border-radius: 1em; color: var(--sheet); background: var(--ink); }
+.lump:focus-visible, .lump[aria-current] { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 3px; }
+.ghost { position: fixed; z-index: 9999; pointer-events: none; opacity: .85; }
+.hand { display: flex; align-items: center; gap: .5rem; min-height: 8.2rem; padding: .4rem .8rem; overflow-x: auto;
+        background: var(--sheet); border: 1px solid var(--line); border-radius: var(--radius); }
+.hand .lump { position: relative; translate: none; flex: none; } .hand p { margin: 0 .6rem 0 0; min-width: 9rem; }
+.acts { grid-area: 2 / 2 / 4; overflow: auto; padding: .8rem; background: var(--sheet); border: 1px solid var(--line);
+        border-radius: var(--radius); } .acts img { display: block; margin: 0 auto .7rem; }
+.acts h2 { font-size: .95rem; margin-bottom: .5rem; overflow-wrap: anywhere; }
+.acts button { all: unset; box-sizing: border-box; display: flex; gap: .6rem; width: 100%; padding: .25rem .4rem;
+        cursor: pointer; border-radius: 6px; }
+.acts button:hover { background: color-mix(in srgb, var(--ink) 7%, transparent); }
+.acts button:focus-visible { outline: 3px solid var(--accent); }
+.acts kbd { flex: none; width: 1.1rem; padding: 0; text-align: center; align-self: start; }
+.bench:has(.playing) .keys span:nth-child(3) { display: none; }
 .steps { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: .9rem; }
 svg.found polygon { fill: var(--sheet); stroke: var(--quiet); stroke-width: .6; } svg.found .blocked { fill: var(--quiet); }
 svg.found .start, svg.found .goal, svg.found .path { fill: color-mix(in srgb, var(--accent) 45%, var(--sheet)); }
@@ -238,7 +265,8 @@ svg.found text { text-anchor: middle; fill: var(--ink); } svg.found .blocked + t
 .places [data-key=go]:focus-visible { outline: 3px solid var(--accent); }
 .places label { font-size: .74rem; color: var(--quiet); min-width: 0; }
 .places label.wide { grid-column: span 2; display: grid; grid-template-columns: 1fr auto; gap: 0 .3rem; }
-.places label.wide input { grid-column: 1 / -1; padding: 0; accent-color: var(--accent); }
+.places label.wide input { grid-column: 1 / -1; }
+.places input[type=range] { padding: 0; accent-color: var(--accent); }
 .places input { font: inherit; font-size: .84rem; width: 100%; box-sizing: border-box; padding: .2rem .3rem;
         color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px;
         -moz-appearance: textfield; }
@@ -330,7 +358,8 @@ FRAME = r"""
 const act = (kind, value) => emitEvent("act", [kind, value]);
 const zoom = (how, one = 0, other = 0) => emitEvent("zoom", [how, one, other]);
 const room = () => document.querySelector(".views");
-const fit = () => zoom("fit", room().clientWidth - 40, room().clientHeight - 120);
+const fit = () => (top => zoom("fit", ...(top ? [top.clientWidth, top.clientHeight] :
+  [room().clientWidth - 40, room().clientHeight - 120])))(document.querySelector(".table-top"));
 const PANES = ["left", "right", "below"];
 const panes = (() => { try { return JSON.parse(localStorage.getItem("pnp-panes")) || {}; } catch { return {}; } })();
 const size = (name, wanted) => {
@@ -384,7 +413,7 @@ addEventListener("keydown", event => {
 const scrolls = element => /auto|scroll/.test(getComputedStyle(element).overflow) &&
   (element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth);
 const scroller = element => !element || scrolls(element) ? element : scroller(element.parentElement);
-const LYING = ".face, .stage, figure";
+const LYING = ".face, .stage, figure, .felt";
 const nearest = (x, y) => {
   const away = box => Math.max(box.left - x, 0, x - box.right) + Math.max(box.top - y, 0, y - box.bottom);
   const all = [...room().querySelectorAll(LYING)].map((each, at) => [away(each.getBoundingClientRect()), at]);
@@ -418,7 +447,7 @@ addEventListener("wheel", event => {
 // Dragging moves what is larger than the canvas; it is no click on what lies under it.
 addEventListener("pointerdown", event => {
   if (event.button > 1 || event.pointerType === "touch" || !event.target.closest?.(".views .q-tab-panel")) return;
-  if (event.target.closest("input, textarea, .cm-editor, .ag-root, .q-field, .bar, .log, pre, select")) return;
+  if (event.target.closest("input, textarea, .cm-editor, .ag-root, .q-field, .bar, .log, pre, select, .lump")) return;
   const bars = scroller(event.target), {clientX, clientY} = event;
   if (!bars || !bars.closest(".views")) return;
   const left = bars.scrollLeft, top = bars.scrollTop;

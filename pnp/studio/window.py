@@ -14,6 +14,7 @@ from pnp.studio.desk import Desk
 from pnp.studio.documents import Document, Documents
 from pnp.studio.messages import FaceSeen
 from pnp.studio.shelf import Shelf
+from pnp.studio.tabletop import Tabletop
 from pnp.system.cache import cache_folder
 from pnp.values.problems import Place
 
@@ -82,6 +83,8 @@ class Studio:
     shelf: Shelf
     desks: dict[str, Desk] = field(default_factory=dict)
     jobs: dict[str, Job] = field(default_factory=dict)
+    tabletops: dict[str, Tabletop] = field(default_factory=dict)
+    """Of each game the one at which it is played, in however many windows."""
 
     @classmethod
     def of(cls, project: Project) -> Studio:

@@ -110,11 +110,15 @@ class NumberedList:
 
 @dataclass(frozen=True, slots=True)
 class TableBlock:
-    """A table. Without a head where all its cells are empty; ``most``: the letters of each column's longest cell."""
+    """A table. Without a head where all its cells are empty.
+
+    ``most``, ``words``: the letters of each column's longest cell, and of its longest word.
+    """
 
     head: tuple[Spans, ...]
     rows: tuple[tuple[Spans, ...], ...]
     most: tuple[int, ...]
+    words: tuple[int, ...]
     align: tuple[Align, ...]
     wide: bool
     """It goes over the whole page where there are two columns of text."""

@@ -388,8 +388,16 @@ class Game:
     native: str = ""
     """The language that its author wrote it in, where that is another."""
 
+    other: str = ""
+    """A second language that its pieces show: both where a template asks for it, else it on their backs."""
+
     words: Words = ENGLISH
     """What the press itself prints, in its language."""
+
+    @property
+    def printed_in(self) -> str:
+        """The languages of its pieces, as they are asked for; empty for its own."""
+        return f"{self.language}+{self.other}" if self.other else self.spoken
 
     def families(self, language: str) -> Mapping[str, tuple[str, ...]]:
         """The families by role for a language: its own, those of what it is a form of, then everybody's."""

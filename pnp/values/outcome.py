@@ -184,7 +184,7 @@ class Options:
     selection: Selection = field(default_factory=Selection)
     """What of the game is printed."""
     language: str = ""
-    """Another language that the game is printed in; empty for its own."""
+    """Another language that the game is printed in; ``de+fr`` for two on its pieces; empty for its own."""
 
     def where(self, name: str) -> str:
         """The folder of a game's files, below the output."""

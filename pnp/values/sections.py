@@ -178,7 +178,7 @@ class Movement(Section):
 
     diagonal: bool = Field(False, description="Steps go to the four squares at the corners as well.")
     single: Texts = Field((), description="Kinds whose neighbouring squares are one field of one step.")
-    wraps: Texts = Field((), description="Kinds on the edge that lead to the one opposite.")
+    wraps: Texts = Field((), description="Kinds on the edge from which the next step leads to the one opposite.")
     ends: Texts = Field((), description="Kinds that end a move: reached, never passed.")
     starts: Texts = Field((), description="Kinds on which pieces begin.")
     goals: Texts = Field((), description="Kinds that every start must be able to reach.")

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 GAP = 12
 
 
-def render(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> list[bytes]:
-    """Every page, or those numbered (from 0), as a PNG at ``dpi`` pixels per inch, with pHYs."""
-    return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear=False, numbers=numbers)]
+def render(pdf: bytes, dpi: int, numbers: Collection[int] | None = None, clear: bool = False) -> list[bytes]:
+    """Every page, or those numbered (from 0), as a PNG at ``dpi`` pixels per inch, with pHYs; on white or ``clear``."""
+    return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear, numbers)]
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:

@@ -19,7 +19,7 @@ from conftest import tool
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
-from pnp.books.typeset import dots, widths
+from pnp.books.typeset import LETTER, WORD, dots, widths
 from pnp.shapes.affine import Rect
 from pnp.values.books import Edition, Note, Shot
 
@@ -474,11 +474,20 @@ def between(pdf: bytes) -> bool:
 
 def test_narrow_tables_are_as_wide_as_they_need() -> None:
     """Else long columns share the room, and short ones take theirs."""
-    assert widths([5, 5, 5], 118) == [None, None, None]
-    short, long, longer = widths([5, 60, 200], 118)
+    assert widths([5, 5, 5], [5, 5, 5], 118) == [None, None, None]
+    short, long, longer = widths([5, 60, 200], [5, 9, 9], 118)
 
     assert short is None and long is not None and longer == long
-    assert widths([30, 300], 118)[0] < widths([60, 300], 118)[0]  # type: ignore[operator]
+    assert widths([30, 300], [9, 9], 118)[0] < widths([60, 300], [9, 9], 118)[0]  # type: ignore[operator]
+
+
+def test_no_word_of_a_table_reaches_into_the_next_column() -> None:
+    """Where all columns share the room, each has that of its longest word, and the longest texts have the rest."""
+    words = [6, 12, 14, 5]
+    shares = [share or 0.0 for share in widths([6, 17, 90, 5], words, 84)]
+
+    letters = [share / sum(shares) * 84 / LETTER for share in shares]
+    assert all(width >= WORD * word for width, word in zip(letters, words, strict=True)) and max(letters) == letters[2]
 
 
 def test_numbers_stand_beside_their_texts() -> None:

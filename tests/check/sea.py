@@ -154,15 +154,24 @@ class Sea:
         return found
 
     def distances(self, start: frozenset[Cell]) -> dict[frozenset[Cell], int]:
-        """The fewest steps to each field that can be reached within one long move."""
-        found, queue = {start: 0}, deque([start])
+        """The fewest steps to each field that can be reached within one long move.
+
+        A ship that sails onto a bridge crosses it: it is walked as two fields, on the way out and on the way in.
+        """
+        out, queue = {(start, False): 0}, deque([(start, False)])
         while queue:
-            field = queue.popleft()
+            field, crosses = queue.popleft()
             if field != start and self.kind_of(field) in self.ENDS_THE_MOVE:
                 continue
-            for other in self.steps(field) - found.keys():
-                found[other] = found[field] + 1
-                queue.append(other)
+            for other in self.steps(field):
+                on, was = (self.kind_of(each) == "bridge" for each in (other, field))
+                to = other, on and not was
+                if to not in out and (on or not crosses):
+                    out[to] = out[field, crosses] + 1
+                    queue.append(to)
+        found: dict[frozenset[Cell], int] = {}
+        for (field, _), far in out.items():
+            found[field] = min(far, found.get(field, far))
         return found
 
     def fields(self, *kinds: str) -> set[frozenset[Cell]]:

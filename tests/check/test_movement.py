@@ -80,7 +80,7 @@ def test_steps_are_those_of_the_board_facts(prowl: Game, name: str, open_square:
     graph = steps(component.board, movement(name), () if open_square else ("davy",))
     ends = ("town", "island", "home")
     for home in graph.of_kind(["home"]):
-        ours = distances(graph.ways, home, lambda index: graph.nodes[index].kind in ends)
+        ours = distances(graph.ways, home, lambda index: graph.nodes[index].kind in ends, graph.over)
         theirs = sea.distances(frozenset(graph.nodes[home].cells))
         assert {frozenset(graph.nodes[index].cells): far for index, far in ours.items()} == theirs
 

@@ -217,10 +217,12 @@ def test_a_deck_of_no_copies_is_told(tiny: TinyProject) -> None:
 
 
 def test_a_style_of_nothing_is_told(tiny: TinyProject) -> None:
-    """Once the templates are written out, it changes nothing any more."""
+    """Once the templates are written out, another one changes nothing any more."""
     game(tiny, CARDS, "night")
     assert [*tiny.build(papers=("a4",)).problems] == []
     write_looks(tiny.project, "tiny", "cards")
+    assert [*tiny.build(papers=("a4",)).problems] == []
+    game(tiny, CARDS, "comic")
 
     assert [problem.rule for problem in tiny.build(papers=("a4",)).problems] == ["unused-style"]
 

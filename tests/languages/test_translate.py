@@ -402,6 +402,37 @@ def test_one_piece_shows_two_languages(harbour: TinyProject) -> None:
     assert problem.rule == "bad-template" and problem.allowed == "en, de"
 
 
+def test_two_languages_on_the_pieces(harbour: TinyProject) -> None:
+    """--language de+en: both on the front where the template shows the other, else a language a side."""
+    filled(harbour)
+    both = '{{ s.text(row.name ~ " / " ~ (row.name | tr(game.other)) if game.other else row.name,'
+    harbour.write("templates/tiny/ports.svg.j2", PORT.replace("{{ s.text(row.name,", both))
+    harbour.write("templates/tiny/cards-back.svg.j2", PORT.replace("row.name", "game.name"))
+    output = harbour.project.root / "output/tiny"
+
+    made = harbour.build(language="de+en")
+
+    assert made.ok and not of(made, "one-language")
+    sheets = output / "de+en/a4"
+    ports = PdfReader(sheets / "ports.pdf").pages
+    assert [page.extract_text().count("Tripolis / Tripoli") for page in ports] == [1]
+    front, back = (page.extract_text() for page in PdfReader(sheets / "cards.pdf").pages)
+    assert "Verliert" in front and "Lose" not in front and "Lose" in back and "Verliert" not in back
+    assert (front.count("Sturm"), back.count("Storm")) == (2, 2)
+    assert "Rasten." in words(sheets / "rulebook.pdf")
+    assert run("verify", str(sheets / "print.pdf"), at=harbour.project.root).code == 0
+
+    harbour.write("content/tiny/game.toml", GAME.replace("[component.cards]", '[component.cards]\nback = "cards-back"'))
+    (told,) = of(harbour.build(language="en+de"), "one-language")
+    assert told.severity == "warning" and "cards" in told.message and told.value == "de"
+    front, back = (page.extract_text() for page in PdfReader(output / "en+de/a4/cards.pdf").pages)
+    assert "Lose" in front and back.count("Hafen") == 3
+
+    put(harbour, [row for row in rows(harbour) if row["target"] != "Flaute"])
+    assert [each.rule for each in harbour.build(language="en+de").problems.errors] == ["missing-translation"]
+    assert next(each.rule for each in harbour.build(language="de+de").problems.errors) == "language-code"
+
+
 def test_words_of_a_template_are_told(harbour: TinyProject) -> None:
     """What a template says itself would be printed in its author's language."""
     filled(harbour)

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 from pnp.lay.grid import SLUG_MARGIN
 from pnp.read.presets import paper, paper_names
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, around
 from pnp.values.faces import Label, Line, Page, PlacedFace
 from pnp.values.game import Backs
 from pnp.values.outcome import CutFiles
@@ -54,7 +54,7 @@ def inked(page: Page) -> list[Rect]:
     boxes = []
     for item in page.items:
         if isinstance(item, PlacedFace):
-            boxes.append(item.matrix.bounds(item.clip))
+            boxes.append(around(item.matrix.ring(item.shape)) if item.shape else item.matrix.bounds(item.clip))
         elif isinstance(item, Line):
             (left, right), (top, bottom) = sorted((item.x1, item.x2)), sorted((item.y1, item.y2))
             boxes.append(Rect(left, top, right - left, bottom - top))

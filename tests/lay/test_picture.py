@@ -19,7 +19,7 @@ from shapely.geometry import Polygon
 
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import PLAN, Picture, folded_picture, shelves
-from pnp.lay.reference_pages import shown_page, shown_sheets
+from pnp.lay.reference_pages import LARGEST_STEP, shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration, Rect
@@ -226,7 +226,7 @@ def test_every_step_has_its_picture_and_sentence(sheet: Paper) -> None:
             picture = folded_picture(deck.pieces[0], stage.share)
             assert len(step.drawn) == len(picture.items)
             scale = step.box.width / box_of([point for stroke in edges(picture) for point in stroke.points]).width
-            assert scale <= 1 + 1e-9
+            assert scale <= LARGEST_STEP + 1e-9
             for one, two in zip(step.drawn, picture.items, strict=True):
                 if isinstance(one, PlacedFace):
                     assert isinstance(two, PlacedFace)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 import re
+from itertools import combinations, pairwise
 
 import pytest
 from conftest import ROOT, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import CUT_BLEED, OVERLAP, Join, seams, split
+from pnp.flows.pipeline import Pipeline
+from pnp.lay.grid import CUT_BLEED, OVERLAP, Join, parted, seams, split
 from pnp.read.presets import paper
+from pnp.read.project import Project
+from pnp.shapes.affine import Rect
+from pnp.values.outcome import NOWHERE, Options
 
 papers = st.sampled_from(["a4", "letter", "a3", "legal"])
 joins = st.sampled_from(["glue", "butt"])
@@ -75,6 +80,61 @@ def test_both_prowl_boards_take_four_pages(name: str, join: Join, columns: int, 
 
     assert len(poster.tiles) == 4
     assert [tile.label for tile in poster.tiles] == ["A1", "A2", "B1", "B2"]
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(
+    st.integers(2, 12),
+    st.sampled_from([30.0, 60.0, 85.0]),
+    joins,
+    st.lists(st.tuples(st.floats(0, 300), st.floats(0, 300), st.integers(1, 9)), max_size=6),
+)
+def test_seams_part_as_little_as_can_be(units: int, room: float, join: Join, whole: list[tuple[float, float, int]]) -> None:
+    """Of all ways to cut a board into so few pages ours costs the least, by what it parts and how uneven it is."""
+    step, bleed = 16.5, 3.0
+    after = OVERLAP if join == "glue" else CUT_BLEED
+
+    def cost(inner: tuple[int, ...]) -> int:
+        even = (round(units * number / (len(inner) + 1)) for number in range(1, len(inner) + 1))
+        parted = sum(dear for at in inner for one, two, dear in whole if one < at * step - 1e-5 and at * step + 1e-5 < two)
+        return parted + sum(abs(at - there) for at, there in zip(inner, even, strict=True))
+
+    def fits(inner: tuple[int, ...]) -> bool:
+        edges = (0, *inner, units)
+        parts = enumerate(pairwise(edges))
+        return all(
+            (end - start) * step + (CUT_BLEED if number else bleed) + (after if end < units else bleed) <= room
+            for number, (start, end) in parts
+        )
+
+    every = (list(filter(fits, combinations(range(1, units), count))) for count in range(units))
+    ways = next(filter(None, every), [])
+    found = seams(units * step, step, room, bleed, join, whole)
+    assert bool(found) == bool(ways)
+    if ways:
+        assert cost(tuple(round(at / step) for at in found[1:-1])) == min(map(cost, ways))
+
+
+@pytest.mark.parametrize("name", ["a4", "letter"])
+@pytest.mark.parametrize("game", ["passing-puzzle", "pirates-on-the-prowl"])
+def test_no_name_of_a_shipped_board_is_parted(game: str, name: str) -> None:
+    """The small board of Puzzle is parted between the ice and the piles; names of Prowl keep off the middle."""
+    drawn = Pipeline(Project(ROOT), game, Options(NOWHERE)).drawn
+    assert drawn is not None
+    for deck in drawn.decks:
+        (piece, *_) = deck.pieces
+        if deck.component.board is None:
+            continue
+        parts = [tile.part for tile in parted(paper(name), deck.component, piece.front).tiles]
+        texts = [(text, placed.matrix) for placed in piece.front.layers for text in getattr(placed.layer, "pieces", ())]
+        boxes = {text.source: matrix.bounds(Rect(text.x, text.y, text.width, text.height)) for text, matrix in texts}
+        lines = {x for part in parts for x in (part.x, part.right)}, {y for part in parts for y in (part.y, part.bottom)}
+        assert boxes and len(parts) > 1
+        for said, box in boxes.items():
+            assert not any(box.x < line < box.right for line in lines[0]), said
+            assert not any(box.y < line < box.bottom for line in lines[1]), said
+        if deck.component.name == "board-2":
+            assert {part.x for part in parts} == {0, 5 * deck.component.step}
 
 
 @pytest.mark.parametrize(

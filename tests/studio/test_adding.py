@@ -48,7 +48,8 @@ def test_every_kind_is_added(page: Page, deck: Path) -> None:
     assert before == said[:start] + said[start + len(said) - len(before) :]
     templates = {path.name for path in (deck / "content/deck/templates").iterdir()}
     assert {f"{part}-mine-co.svg.j2" for part in PARTS} | {"deck-mine-co-back.svg.j2"} <= templates
-    assert "picture.own()" in (deck / "content/deck/templates/deck-mine-co.svg.j2").read_text("utf-8")
+    for part in ("deck", "board"):
+        assert "picture.own()" in (deck / f"content/deck/templates/{part}-mine-co.svg.j2").read_text("utf-8")
     for _ in PARTS:
         page.get_by_role("button", name="Undo").click()
     page.locator('.part[data-key="deck-mine-co"]').wait_for(state="hidden")

@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from served import Served, browser, deck, page, served, tab
+from served import Served, browser, deck, page, served, tab, wait_for
+from test_dropping import drop, drop_many, png
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Page
 
 __all__ = ["browser", "deck", "page", "served"]
-VIEWS = ("Pieces", "One piece", "Sheets", "Books", "Map", "Table", "Texts", "Print")
+VIEWS = ("Pieces", "One piece", "Sheets", "Books", "Map", "Play", "Table", "Texts", "Print")
 
 
 def flaws(page: Page) -> list[str]:
@@ -29,13 +32,17 @@ def seen(request: pytest.FixtureRequest, page: Page) -> Page:
 
 
 def test_the_views_of_a_game(seen: Page, served: Served) -> None:
-    """Each on the canvas, the table below, what is wrong, a card with its boxes."""
+    """Each on the canvas, the table below, what is wrong, a card with its boxes, a table with its pieces."""
     found = {}
     for name in VIEWS:
         tab(seen, name)
         if name == "One piece":
             seen.get_by_role("button", name="On the card").click()
             seen.locator(".box").first.wait_for()
+        if name == "Play":
+            seen.get_by_role("button", name="Set up").click()
+            seen.locator(".lump").first.focus()
+            seen.locator(".acts button").first.wait_for()
         found[name] = flaws(seen)
     seen.locator(".status").click()
     found["Findings"] = flaws(seen)
@@ -60,6 +67,39 @@ def test_the_dialogues(seen: Page) -> None:
     found += flaws(seen)
     seen.get_by_role("button", name="Leave it").click()
     seen.locator(".adding").wait_for(state="hidden")
+    assert found == []
+
+
+def test_the_questions(seen: Page, deck: Path) -> None:
+    """A picture that has a place already, many that have none, and a file that another program has saved."""
+    tab(seen, "Pieces")
+    drop(seen, "pip", png("#00ff00"))
+    seen.get_by_text("This card has a picture").wait_for()
+    found = flaws(seen)
+    seen.get_by_role("button", name="Leave it as it is").click()
+    seen.locator(".q-dialog").wait_for(state="hidden")
+    seen.keyboard.press("Control+J")
+    seen.locator(".ag-row").first.wait_for()
+    drop_many(seen, {"nobody.png": png("#00ff00"), "pip.png": png("#00ff00")})
+    seen.locator(".lefts .name").nth(1).wait_for()
+    found += flaws(seen)
+    seen.get_by_role("button", name="Leave them all out").click()
+    seen.locator(".q-dialog").wait_for(state="hidden")
+    seen.keyboard.press("Control+J")
+    tab(seen, "Texts")
+    seen.get_by_role("combobox", name="File").click()
+    seen.get_by_role("option", name="rulebook.md").click()
+    seen.locator('[aria-label="Text of rulebook.md"]').wait_for(state="attached")
+    seen.locator(".cm-content").click()
+    seen.keyboard.type("Mine.")
+    book = deck / "content/deck/rulebook.md"
+    book.write_text(book.read_text("utf-8") + "Theirs.", "utf-8")
+    wait_for(seen, "changed elsewhere")
+    seen.keyboard.press("Control+S")
+    seen.get_by_role("dialog", name="Changed elsewhere").wait_for()
+    found += flaws(seen)
+    seen.get_by_role("button", name="Take the other").click()
+    seen.locator(".q-dialog").wait_for(state="hidden")
     assert found == []
 
 

@@ -75,6 +75,9 @@ def test_a_row_without_a_picture_gets_one(page: Page, deck: Path) -> None:
     told(page, "Its picture is art/snow-owl.png now.")
     shows(page, "snow-owl", (255, 0, 255))
     assert art(deck) == before | {"art/snow-owl.png": png("#ff00ff")}
+    # It has too few dots, and is seen as large as the others all the same.
+    page.locator('.face.found[data-piece="snow-owl"]').wait_for()
+    assert len({*page.locator(".face img").evaluate_all("all => all.map(each => each.clientWidth)")}) == 1
 
 
 def test_a_picture_that_is_there_is_asked_about(page: Page, deck: Path) -> None:

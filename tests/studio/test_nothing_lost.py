@@ -403,7 +403,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
 
 
 def test_a_busy_machine_is_waited_for(browser: Browser, deck: Path) -> None:
-    """A studio that cannot answer for ten seconds is not taken for one that has ended: what is typed meanwhile arrives."""
+    """A studio that cannot answer for eight seconds is not taken for one that has ended: what is typed meanwhile arrives."""
     made = serve(deck, "deck")
     page = browser.new_page()
     page.set_default_timeout(PATIENCE)
@@ -414,7 +414,7 @@ def test_a_busy_machine_is_waited_for(browser: Browser, deck: Path) -> None:
         made.process.send_signal(signal.SIGSTOP)
         page.keyboard.press("Control+End")
         page.keyboard.type("# meanwhile")
-        page.wait_for_timeout(10_000)
+        page.wait_for_timeout(8_000)
         assert not page.get_by_role("alertdialog").is_visible()
         made.process.send_signal(signal.SIGCONT)
         page.get_by_role("button", name="1 file not saved").wait_for()

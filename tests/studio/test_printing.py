@@ -123,3 +123,21 @@ def test_any_target(page: Page, deck: Path) -> None:
     done(page, "Export")
     assert any((deck / "output/deck/export/web").iterdir())
     page.locator(".made", has_text="export/web").get_by_role("button", name="Open").wait_for()
+
+
+def test_more_files_than_buttons(page: Page, deck: Path) -> None:
+    """The folder of them all has a button, and another one shows the rest."""
+    game = deck / "content/deck/game.toml"
+    game.write_text(game.read_text("utf-8").replace('["a4", "letter"]', '["a4", "letter", "a3"]'), "utf-8")
+    choose(page, "What", "The whole game")
+    choose(page, "Paper", "The game's papers")
+    done(page, "Make the print files")
+    files = sorted((deck / "output/deck").rglob("*.pdf"))
+    rows = page.locator(".made").get_by_role("button", name="Show in folder")
+    page.locator(".made", has_text="files in deck").wait_for()
+    assert rows.count() == 8 < len([file for file in files if "part" not in file.parts])
+    page.get_by_role("button", name="Open the folder").click()
+    page.get_by_role("button", name="Show all").click()
+    page.wait_for_function("() => document.querySelectorAll('.made .q-btn').length > 18")
+    opened = deck / "bin/opened"
+    assert Path(opened.read_text().splitlines()[-1]) == (deck / "output/deck").resolve()

@@ -1,0 +1,253 @@
+"""A table to play at: what lies where and who holds what, the same for all windows. Nothing of it is saved."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from random import Random
+from urllib.parse import quote
+
+from pnp.studio.messages import DesignSeen, TableSeen, TablesSeen
+
+Piece = tuple[str, int]
+"""Its design, and which of its sides is up."""
+
+
+def _drawn(inside: str) -> str:
+    """A picture in a box of 16 × 16, as an address."""
+    return "data:image/svg+xml," + quote(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">{inside}</svg>')
+
+
+def _face(number: int) -> str:
+    """Of a die: its pips."""
+    corners = ((4, 4), (12, 12), (12, 4), (4, 12), (4, 8), (12, 8))[: number - number % 2]
+    pips = "".join(f'<circle cx="{x}" cy="{y}" r="1.5"/>' for x, y in (*corners, *([(8, 8)] if number % 2 else [])))
+    return _drawn(f'<rect x=".5" y=".5" width="15" height="15" rx="2.5" fill="#fff" stroke="#666"/>{pips}')
+
+
+def _chip(colour: str) -> str:
+    ring = '<circle cx="8" cy="8" r="5.5" fill="none" stroke="#fff" stroke-dasharray="2 1.5"/>'
+    return _drawn(f'<circle cx="8" cy="8" r="7.5" fill="{colour}"/>{ring}')
+
+
+COLOURS = ("#d32f2f", "#1565c0", "#2e7d32", "#f9a825", "#6a1b9a", "#ef6c00", "#00838f", "#5d4037")
+# What is at hand whatever the game has: a die, and a chip of each player's.
+DIE = "die"
+EXTRAS = {DIE: DesignSeen("Die", 16, 16, tuple((_face(number), f"Die: {number}") for number in range(1, 7)), die=True)}
+EXTRAS |= {
+    f"chip {seat}": DesignSeen("Chip", 20, 20, ((_chip(colour), f"Chip of player {seat + 1}"),))
+    for seat, colour in enumerate(COLOURS)
+}
+# A piece that is let go so near the middle of others, in parts of its shorter side, comes to lie on them.
+NEAR = 0.35
+
+
+@dataclass(slots=True)
+class Stack:
+    """Pieces on each other, or one alone; x and y are its middle in mm."""
+
+    number: int
+    pieces: list[Piece]
+    """The top one last."""
+    x: float
+    y: float
+    turn: float = 0.0
+    fixed: bool = False
+    """A board: it is not moved, and nothing comes to lie in a stack with it."""
+
+
+@dataclass(slots=True)
+class Tabletop:
+    """The moves that there are. Those that leave something else in the hand or on the table return its stack."""
+
+    seen: TablesSeen | None = None
+    room: TableSeen | None = None
+    """As it was set up."""
+    seed: int = 0
+    stacks: dict[int, Stack] = field(default_factory=dict)
+    """By number, the lowest first."""
+    hands: list[list[Piece]] = field(default_factory=list)
+    """Of each seat."""
+    said: str = ""
+    """What was done last, as all may hear it."""
+    sitting: dict[object, int] = field(default_factory=dict)
+    """The seat of each window."""
+    listeners: list[Callable[[], None]] = field(default_factory=list)
+    _chance: Callable[[], float] = Random(0).random
+    _last: int = 0
+
+    def took(self, seen: TablesSeen) -> None:
+        """The game was drawn anew: what is there goes on, in its new look; designs that are gone go."""
+        self.seen = seen
+        designs = {**seen.designs, **EXTRAS}
+
+        def left(pieces: list[Piece]) -> list[Piece]:
+            return [(name, side) for name, side in pieces if name in designs and side < len(designs[name].sides)]
+
+        self.hands = [left(hand) for hand in self.hands]
+        for stack in list(self.stacks.values()):
+            stack.pieces = left(stack.pieces)
+            self._tidy(stack)
+        self.tell("")
+
+    def tell(self, said: str) -> None:
+        """Let all windows show what is there now."""
+        self.said = said or self.said
+        for listener in list(self.listeners):
+            listener()
+
+    def design(self, piece: Piece) -> DesignSeen:
+        assert self.seen is not None, "pieces have designs"
+        return EXTRAS.get(piece[0]) or self.seen.designs[piece[0]]
+
+    def called(self, stack: Stack) -> str:
+        """What everybody sees of it, in words."""
+        (name, side), number = stack.pieces[-1], len(stack.pieces)
+        design = self.design((name, side))
+        down = ", face down" if side and not design.die else ""
+        return f"{design.sides[side][1]}{down}" + (f", {number} pieces" if number > 1 else "")
+
+    def sit(self, window: object) -> int:
+        """The seat of a window: at first one on which nobody sits."""
+        if self.sitting.get(window, len(self.hands)) >= len(self.hands):
+            free = [seat for seat in range(len(self.hands)) if seat not in self.sitting.values()]
+            self.sitting[window] = free[0] if free else 0
+        return self.sitting[window]
+
+    def set_up(self, room: TableSeen, seed: int) -> None:
+        """Lay out, shuffle and deal: the same for the same seed."""
+        self.room, self.seed, self._chance = room, seed, Random(seed).random
+        self.stacks, self.hands = {}, [[] for _ in range(room.seats)]
+        pools: dict[str, list[Piece]] = {}
+        for lying in room.lying:
+            pools.setdefault(lying.pool, []).extend(lying.pieces if lying.pool else ())
+        pools = {name: self._mixed(pieces) for name, pieces in pools.items()}
+        for lying in room.lying:
+            pieces = [pools[lying.pool].pop()] if lying.pool else list(lying.pieces)
+            if len({*pieces}) > 1:
+                pieces = self._mixed(pieces)
+            for hand in self.hands:
+                hand += [self._held(pieces.pop()) for _ in range(min(lying.deals, len(pieces)))]
+            self._put(pieces, lying.x, lying.y, lying.turn, lying.fixed)
+        self.tell(f"Set up for {room.name}, seed {seed}")
+
+    def shuffle(self, stack: Stack) -> None:
+        """Mix a stack; dice are rolled."""
+        if all(self.design(piece).die for piece in stack.pieces):
+            stack.pieces = [(piece[0], int(self._chance() * len(self.design(piece).sides))) for piece in stack.pieces]
+            self.tell("Rolled: " + ", ".join(self.design(piece).sides[piece[1]][1] for piece in stack.pieces))
+        else:
+            stack.pieces = self._mixed(stack.pieces)
+            self.tell(f"Shuffled: {self.called(stack)}")
+
+    def flip(self, stack: Stack) -> None:
+        """Turn all of it over; a die to its next face."""
+        stack.pieces = [(name, (side + 1) % len(self.design((name, side)).sides)) for name, side in reversed(stack.pieces)]
+        self.tell(f"Flipped: {self.called(stack)}")
+
+    def turn(self, stack: Stack) -> None:
+        """About its middle, clockwise."""
+        stack.turn = (stack.turn + self.design(stack.pieces[-1]).step) % 360
+        self.tell(f"Turned: {self.called(stack)}")
+
+    def lift(self, stack: Stack) -> Stack:
+        """Lay the top piece beside the others."""
+        width = self.design(stack.pieces[-1]).width
+        return self.drop(stack, stack.x + 1.1 * width, stack.y, False) if len(stack.pieces) > 1 else stack
+
+    def add(self, name: str) -> Stack:
+        """One more die or chip, in the middle; it goes with the next set-up."""
+        made = self._put([(name, 0)], 0, 0)
+        if self.room is not None:
+            self._to(made, self.room.width / 2 + (0 if name == DIE else 25), self.room.height / 2)
+        return self._laid(made, NEAR)
+
+    def push(self, stack: Stack, x: float, y: float) -> None:
+        """Move all of it by so many mm."""
+        self._to(stack, stack.x + x, stack.y + y)
+        self.tell(f"Moved: {self.called(stack)}")
+
+    def drop(self, stack: Stack, x: float, y: float, whole: bool) -> Stack:
+        """Move the top piece there, or all of it; onto others where these are near."""
+        if stack.fixed:
+            return stack
+        if not whole and len(stack.pieces) > 1:
+            stack = self._put([stack.pieces.pop()], stack.x, stack.y, stack.turn)
+        self._to(stack, x, y)
+        return self._laid(stack, NEAR)
+
+    def join(self, stack: Stack) -> Stack:
+        """Lay it on the nearest that it touches."""
+        return self._laid(stack, 1.0)
+
+    def draw(self, stack: Stack, seat: int, whole: bool = False) -> None:
+        """Take the top piece into a hand, or all of it."""
+        for _ in range(0 if stack.fixed else len(stack.pieces) if whole else 1):
+            self.hands[seat].append(self._held(stack.pieces.pop()))
+        self._tidy(stack)
+        self.tell(f"Player {seat + 1} drew, and holds {len(self.hands[seat])}")
+
+    def deal(self, stack: Stack) -> None:
+        """One to each player, as far as they go."""
+        for hand in self.hands:
+            if stack.pieces and not stack.fixed:
+                hand.append(self._held(stack.pieces.pop()))
+        self._tidy(stack)
+        self.tell("Dealt one to each player")
+
+    def play(self, seat: int, at: int, x: float, y: float, down: bool) -> Stack:
+        """Lay a piece of a hand on the table, face up or ``down``."""
+        name, side = self.hands[seat].pop(at)
+        design = self.design((name, side))
+        made = self._put([(name, len(design.sides) - 1 if down and not design.die else side)], 0, 0)
+        self._to(made, x, y)
+        made = self._laid(made, NEAR)
+        self.tell(f"Player {seat + 1} played: {self.called(made)}")
+        return made
+
+    def _held(self, piece: Piece) -> Piece:
+        """As its player looks at it."""
+        return piece if self.design(piece).die else (piece[0], 0)
+
+    def _mixed(self, pieces: Iterable[Piece]) -> list[Piece]:
+        return sorted(pieces, key=lambda _: self._chance())
+
+    def _put(self, pieces: list[Piece], x: float, y: float, turn: float = 0.0, fixed: bool = False) -> Stack:
+        self._last += 1
+        made = Stack(self._last, pieces, x, y, turn, fixed)
+        if pieces:
+            self.stacks[made.number] = made
+        return made
+
+    def _to(self, stack: Stack, x: float, y: float) -> None:
+        """On top of all, within the table."""
+        if self.room is not None and not stack.fixed:
+            stack.x, stack.y = max(0.0, min(x, self.room.width)), max(0.0, min(y, self.room.height))
+            self.stacks[stack.number] = self.stacks.pop(stack.number)
+
+    def _laid(self, stack: Stack, near: float = 0.0) -> Stack:
+        """The stack that it has come to lie in: that of pieces of its size whose middle is near."""
+        design = self.design(stack.pieces[-1])
+        reach = near * (min(design.width, design.height) if near < 1 else math.hypot(design.width, design.height))
+
+        def away(other: Stack) -> float:
+            return math.hypot(other.x - stack.x, other.y - stack.y)
+
+        def fits(other: Stack) -> bool:
+            its = self.design(other.pieces[-1])
+            same = math.isclose(its.width, design.width, abs_tol=1) and math.isclose(its.height, design.height, abs_tol=1)
+            return other is not stack and not other.fixed and same and away(other) < reach
+
+        below = min(filter(fits, self.stacks.values()), key=away, default=None)
+        if below is not None and not stack.fixed:
+            below.pieces += stack.pieces
+            del self.stacks[stack.number]
+            self._to(below, below.x, below.y)
+        found = below or stack
+        self.tell(f"Laid: {self.called(found)}")
+        return found
+
+    def _tidy(self, stack: Stack) -> None:
+        if not stack.pieces:
+            self.stacks.pop(stack.number, None)
