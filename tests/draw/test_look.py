@@ -149,7 +149,6 @@ def test_one_command_makes_a_deck_of_a_table(tmp_path: Path) -> None:
     assert pnp("new", "other", "--table", "output/moor/a4/print.pdf")[0] == 2
     assert not (tmp_path / "content/other").exists()
     assert pnp("template", "moor", "cards")[0] == 0
-    assert "style" not in (tmp_path / "content/moor/game.toml").read_text(), "no piece is drawn in it any more"
     code, said = pnp("template", "moor", "cards")
     assert code == 2 and "has a template" in said
 
