@@ -16,11 +16,11 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from pnp.check.names import NAMING, folded
+from pnp.check.names import folded
 from pnp.check.wording import UMLAUTS, near, plural
 from pnp.values.findings import Subject, reported
 from pnp.values.problems import Problem
-from pnp.values.tables import Row
+from pnp.values.tables import NAMING, Row
 
 RULE = "name-and-id"
 RULES = (RULE,)

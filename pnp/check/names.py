@@ -34,13 +34,11 @@ from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
-from pnp.values.tables import Cell, Row, Table
+from pnp.values.tables import NAMING, Cell, Row, Table
 from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("misspelt-name", "two-spellings")
 
-NAMING = ("name", "title")
-"""Columns that say what a row is called."""
 # Words of the longest name: a longer title is a sentence.
 _MOST_WORDS = 6
 # Letters of the shortest word of a longer name whose near misses are named (a name of one word may have one less); of the

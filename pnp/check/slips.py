@@ -43,12 +43,11 @@ from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 
-from pnp.check.names import NAMING
 from pnp.check.wording import markdown_files, spoken, without_notation
 from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
-from pnp.values.tables import Row, Table
+from pnp.values.tables import NAMING, Row, Table
 
 AS_TYPED, MARK, ROW, NAME, EMPTY = "printed-as-typed", "typewriter-mark", "row-twice", "name-twice", "empty-name"
 RULES = (AS_TYPED, MARK, ROW, NAME, EMPTY)

@@ -103,7 +103,7 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
 
 def _rest(subject: Subject, names: Sequence[str]) -> Problem:
     place = Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}")
-    hint = "Name a drawing as what is to show it, or take it out of art/."
+    hint = "Call it as the id of the row that is to show it, or take it out of art/."
     return Problem(UNUSED, place, f"nothing shows {listed(names, 6)}", ", ".join(names), hint=hint, severity="warning")
 
 

@@ -130,9 +130,8 @@ def build(
 ) -> None:
     """Build the printable files of all games, or of those named.
 
-    What has not changed is left alone. With --low-ink and --grey the files go into output/GAME/low-ink and
-    output/GAME/grey, with --each into output/GAME/each/ID, with --language de into output/GAME/de. What is not the whole
-    game once, with --only, --sheets, --times or --changed, goes into a folder part there.
+    What has not changed is left alone. Below output/GAME, --low-ink, --grey, --each and --language de have folders of their
+    own: low-ink, grey, each/ID, de; and what --only, --sheets, --times or --changed chose has part.
     """
     from pnp.flows.batch import build_each, build_games, build_languages
     from pnp.shapes.affine import Calibration

@@ -82,10 +82,8 @@ def check(
 def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
-    Where all are there, each page is compared with that of the same file made once more. A file in the inks of a press,
-    whoever made it, is also looked at as print shops do: boxes, profile, ink, letters, pictures, fonts.
-
-    Of an export all files are compared with those of the same export made once more.
+    Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
+    press, whoever made it, is also looked at as print shops do: boxes, profile, ink, letters, pictures, fonts.
     """
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
@@ -157,8 +155,7 @@ def count(
 def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
     """List the games of this project and their components; of those named also what their tables were taken for.
 
-    For every column: its title as typed, its name in templates, whether its cells are text, numbers, yes or no, colours
-    or rows of another table, which column names the rows, which says how many copies there are, and what nothing uses.
+    For every column: its title as typed, its name in templates, what its cells are, and what nothing uses.
     """
     from dataclasses import asdict
 

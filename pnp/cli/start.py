@@ -176,14 +176,12 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
 
 
 def _write_looks(project: Project, game: str, component: str) -> None:
-    from pnp.flows.start import drop_style, write_looks
+    from pnp.flows.start import write_looks
     from pnp.system.manifest import NotOurs
 
     try:
         for file in write_looks(project, game, component):
             say(f"made {near(file)}")
-        if drop_style(project, game):
-            say("Took style out of game.toml: no piece is drawn in it any more.")
     except NotOurs as error:
         raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
     except Fault as refused:

@@ -221,9 +221,11 @@ def _no_art(what: str, name: str, home: ArtFolder, known: list[str]) -> NoArt:
 def _outside(home: ArtFolder, file: str) -> str:
     """A file of this name in the game's folder, or one folder below it, but not in art/."""
     game = home.home.parent if home.home.name == "art" else home.home.parent.parent
-    for path in (path for pattern in ("*", "*/*") for path in sorted(game.glob(pattern))):
-        if path.suffix.lower() in ENDINGS and file.lower() in (path.name.lower(), path.stem.lower()):
-            return path.relative_to(game).as_posix()
+    within_game = [path for path in sorted(game.iterdir()) if not path.is_symlink()]
+    for folder in (game, *(path for path in within_game if path.is_dir())):
+        for path in sorted(folder.iterdir()):
+            if path.suffix.lower() in ENDINGS and file.lower() in (path.name.lower(), path.stem.lower()):
+                return path.relative_to(game).as_posix()
     return ""
 
 

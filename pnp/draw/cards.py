@@ -27,7 +27,7 @@ from pnp.values.faces import Deck, Face, Layer, Piece
 from pnp.values.findings import Stand
 from pnp.values.game import Component, Game, Ink, Side
 from pnp.values.problems import About, Fault, Place, Problem, Problems, closest
-from pnp.values.tables import COPIES, Row, Table, counts, unwrapped
+from pnp.values.tables import COPIES, NAMING, Row, Table, counts, unwrapped
 from pnp.values.walk import walk
 
 # A text of the game that is shorter may stand in another one by chance.
@@ -392,7 +392,7 @@ def _meant(table: Table, column: str) -> str:
     known: list[str] = []
     if not table.counted and table.taken.get(column) == "numbers":
         known += COPIES
-    if not table.key and "name" not in table.columns and "title" not in table.columns:
+    if not table.key and not set(NAMING) & set(table.columns):
         known += ("name", "title")
     meant = closest(column, known, 0.75)
     return f"{meant} " if meant else ""

@@ -21,7 +21,6 @@ from pnp.flows.translate import translations_of
 from pnp.lay.grid import TooLarge, parted
 from pnp.lay.picture import deck_picture
 from pnp.read.project import Project, shipped_templates
-from pnp.read.tables import NAMING
 from pnp.shapes.affine import scaling, translation
 from pnp.system.cache import Cache
 from pnp.system.watchdog import at
@@ -30,7 +29,7 @@ from pnp.values.findings import Part, Subject
 from pnp.values.game import KINDS, Game, Ink, Paper
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Problem, Problems
-from pnp.values.tables import Table
+from pnp.values.tables import NAMING, Table
 from pnp.write.html import FindingShown, Letter, PieceShown, report_html
 
 

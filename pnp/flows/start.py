@@ -48,7 +48,6 @@ _OURS = {"calibration", "doctor", "new", "shared", "together"}
 _TITLE = re.compile(
     r"""(?m)(^\[game\].*\n(?:(?![ \t]*\[).*\n)*?[ \t]*name[ \t]*=[ \t]*)("(?:[^"\\\n]|\\.)*"|'[^'\n]*')(?!["'])"""
 )
-_STYLE = re.compile(rb"(?m)(^\[game\].*\n(?:(?![ \t]*\[).*\n)*?)[ \t]*style[ \t]*=.*\n")
 # How a template asks for another one, by its folder: {% import "penguin/parts.svg.j2" as p %}
 _REFERENCE = re.compile(r"\{%-?\+?\s*(?:extends|import|from|include)\b.*?%\}", re.DOTALL)
 
@@ -141,16 +140,6 @@ def write_looks(project: Project, game_name: str, component: str, pictured: bool
     home = project.root.resolve()
     add(home, {(folder.resolve() / file).relative_to(home).as_posix(): text.encode() for file, text in made.items()})
     return [folder / file for file in made]
-
-
-def drop_style(project: Project, name: str) -> bool:
-    """Takes the style out of a game's file where no piece is drawn in it any more; says whether it did. Raises OSError."""
-    game, file = _readable(project, name), project.folder(name) / "game.toml"
-    said = file.read_bytes()
-    if any(each.look for each in game.components) or not (found := _STYLE.search(said)):
-        return False
-    put_anew(file, said[: found.end(1)] + said[found.end() :])
-    return True
 
 
 def _readable(project: Project, name: str) -> Game:

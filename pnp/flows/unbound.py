@@ -24,11 +24,11 @@ from pnp.values.findings import Subject, TableShown
 from pnp.values.game import Game, Manual
 from pnp.values.outcome import Bound, Result
 from pnp.values.problems import Place, Problem, Problems
-from pnp.values.tables import Cell, Row, Table
+from pnp.values.tables import NAMING, Cell, Row, Table
 
 MOST_BYTES = 1_000_000
 # Columns whose numbers belong to a name.
-NAMING = ("id", "name", "title")
+NAMED = ("id", *NAMING)
 _WHOLE_CELL = re.compile(r"([+−-]?)(\d{1,15})((?:[.,]\d{1,12})?)", re.ASCII)
 _LISTED = re.compile(r"[-−]?(?<!\d)\d{1,15}(?!\d)")
 _ESCAPE = re.compile(r"\\.", re.DOTALL)
@@ -103,7 +103,7 @@ def _lines(text: str) -> Callable[[int], int]:
 
 def _cells(table: Table) -> Iterator[Cell]:
     for column in table.columns[: len(table.titles)]:
-        if column in (*NAMING, table.key) or table.taken.get(column) in ("colours", "yes or no"):
+        if column in (*NAMED, table.key) or table.taken.get(column) in ("colours", "yes or no"):
             continue
         for row in table:
             cell = row.cells[column]

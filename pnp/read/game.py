@@ -63,7 +63,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     counted = next((each.table for each in components if each.table.rows and each.table.counted), None)
     if counted and not any(each.copies for each in components):
         hint = f'Write into the column "{counted.counted}" how many there are of each.'
-        problems.error("no-rows", counted.place(), "no piece has a copy: nothing is printed", hint=hint)
+        problems.warn("no-rows", counted.place(), "no piece has a copy: none is printed", hint=hint)
     if not rules.component:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."

@@ -12,10 +12,8 @@ from pnp.read.grid import SUFFIXES, Grid, column_name, read_grid, tell_stray_row
 from pnp.read.schema import TableRules
 from pnp.system.paths import is_device
 from pnp.values.problems import Place, Problem, Problems, listed
-from pnp.values.tables import COPIES, Cell, Row, Table
+from pnp.values.tables import COPIES, NAMING, Cell, Row, Table
 
-# Of a table without a column of ids.
-NAMING = ("name", "title")
 ALLOWED = "letters, digits, space, - + _ and . inside, at most 80"
 # So many faults are slips of the finger; more, and the column is no key.
 MOST_SLIPS = 4

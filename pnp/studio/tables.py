@@ -20,6 +20,7 @@ from pnp.studio.page import CHOOSE_MANY, SMALL, address
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
+from pnp.values.tables import NAMING
 
 # The name under which a row of the grid says which one it is.
 KEY = "_key"
@@ -366,7 +367,7 @@ class TablesView:
         """The cells of a row that may name its picture."""
         at = next((record for record in self._rows.records if record.row == row), None)
         texts = dict(zip(map(column_name, self._rows.header), _texts(at), strict=False)) if at else {}
-        return [texts[name] for name in ("art", "id", "name", "title") if texts.get(name)]
+        return [texts[name] for name in ("art", "id", *NAMING) if texts.get(name)]
 
     def _columns(self) -> list[dict[str, Any]]:
         """The grid's columns, one for each cell of the header."""

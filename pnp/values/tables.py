@@ -212,6 +212,8 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
 
 COPIES = ("copies", "count", "qty", "quantity")
 """What a column is called that says how many there are of a row."""
+NAMING = ("name", "title", "card_name", "titel", "nom", "titre", "nombre", "título", "titulo")
+"""Columns that say what a row is called; of a table without ids the first that is there makes them."""
 _COUNTING = {
     *("copies", "count", "qty", "quantity", "amount", "pieces", "pcs", "anzahl", "stück", "stueck", "stk", "menge"),
     *("kopien", "exemplare", "cantidad", "copias", "quantité", "qté", "exemplaires", "quantità", "copie", "quantidade"),
