@@ -12,6 +12,8 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
+from pnp.values.languages import Words
+
 AMATIC = Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf"
 TITLE, CARDS = "אי המטמון", "קלפים"
 
@@ -72,6 +74,18 @@ def test_marks_say_what_they_can(hebrew: TinyProject) -> None:
     assert [problem.severity for problem in found] == ["warning", "warning"]
     assert {'"tiny"', '"cards"'} <= {problem.message.rpartition(" ")[2] for problem in found}
     assert "tiny" in sheet and "cards · sheet 1" in sheet
+
+
+def test_captions_of_the_plan_are_set_as_marks_are(hebrew: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the font of the marks has not the letters of the language, what is printed with it is in English."""
+    told = dict.fromkeys(["{pieces}, or the {others}"], ("{pieces} או {others}",))
+    monkeypatch.setattr("pnp.flows.translate.words_of", lambda language: Words(language, told))
+    text = (hebrew.game / "game.toml").read_text(encoding="utf-8")
+    size = text.partition("[component.cards]")[2].partition("[")[0]
+    hebrew.write("content/tiny/game.toml", f'{text}\n[component.others]\ntable = "cards"\ninstead = "cards"{size}')
+
+    assert hebrew.build(papers=("a4",)).ok
+    assert "× cards, or the others" in " ".join(pages(hebrew)[0].split())
 
 
 def test_the_plan_says_the_licence_that_a_font_states(tiny: TinyProject) -> None:

@@ -24,7 +24,7 @@ from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.values.books import Form, Wish
 from pnp.values.game import Look
-from pnp.values.outcome import NOWHERE, Options
+from pnp.values.outcome import NOWHERE, Options, Selection
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOLDER = ROOT / "docs" / "pictures"
@@ -277,6 +277,19 @@ def styles() -> Image.Image:
     return below([beside(list(row)) for row in zip(*columns, strict=True)])
 
 
+def languages() -> Image.Image:
+    """A card in five languages."""
+    made = []
+    with tempfile.TemporaryDirectory() as desk:
+        for language in ("", "de", "es", "ja", "ar"):
+            card = Selection(only=("reactions:mind-control",))
+            options = Options(Path(desk), faces="png", dpi=120, face_bleed=False, selection=card, language=language)
+            files = build_game(Project(ROOT), "passing-puzzle", options, print).files
+            front = next(file for file in files if file.name == "mind-control-front.png")
+            made.append(Image.open(front).convert("RGB"))
+    return beside(made)
+
+
 def below(pictures: list[Image.Image]) -> Image.Image:
     made = Image.new("RGB", (pictures[0].width, sum(each.height for each in pictures)))
     for index, each in enumerate(pictures):
@@ -393,6 +406,7 @@ def scene() -> Image.Image:
 PICTURES: dict[str, Callable[[], Image.Image]] = {
     "first-deck": first_deck,
     "styles": styles,
+    "languages": languages,
     "cards": cards,
     "captains": captains,
     "sheets": sheets,

@@ -181,7 +181,7 @@ def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
             message = f"it has {there} bars between cells, and its source {bars}"
             yield Problem("lost-cell", entry.place, message, entry.target, "", "", severity)
     for what, runs in (("bold", _BOLD), ("italic", _ITALIC)):
-        wanted, found = (len(runs.findall(_TAG.sub("", text))) for text in (unit.source, entry.target))
+        wanted, found = (len(runs.findall(_TAG.sub("0", text))) for text in (unit.source, entry.target))
         if wanted != found:
             message = f"it has {found} {what} {'run' if found == 1 else 'runs'} of words, and its source {wanted}"
             yield Problem("lost-emphasis", entry.place, message, entry.target, "", "", "warning")

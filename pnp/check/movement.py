@@ -101,7 +101,7 @@ def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps
     at = {cell: index for index, node in enumerate(nodes) for cell in node.cells}
     edges = {index: edge for index, node in enumerate(nodes) if (edge := edge_of(node, board, movement))}
     around = AROUND if movement.diagonal else neighbours(board.grid)
-    over = {index: frozenset(across(index, nodes, edges)) for index in edges}
+    over = {index: frozenset(there) for index in edges if (there := across(index, nodes, edges))}
     ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, over, around))) for index in range(len(nodes)))
     return Steps(nodes, ways, at, over)
 

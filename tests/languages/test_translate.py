@@ -291,6 +291,16 @@ def test_what_is_lost_in_translation_is_told(
     assert found == ([(rule, row)] if rule else [])
 
 
+def test_bold_around_a_live_number_is_bold(harbour: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run of bold words that begins with a number of the tables is one, as one that does not."""
+    source = "Storms take **{{ 2 }} more** cards."
+    monkeypatch.setitem(GERMAN, source, "Stürme nehmen **noch {{ 2 }} Karten**.")
+    harbour.write("content/tiny/rulebook.md", BOOK.replace("Storms take **two** cards.", source))
+    filled(harbour)
+
+    assert not of(in_german(harbour), "lost-emphasis")
+
+
 def test_a_fault_in_a_translated_paragraph_is_told_at_its_row(harbour: TinyProject) -> None:
     """What a translator breaks in a book's text leads to the file of translations."""
     filled(harbour, book_rulebook_the_calm_1="Rasten :nowhere:, {{ count(")
