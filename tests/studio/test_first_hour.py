@@ -109,7 +109,7 @@ def shot(page: Page, name: str, height: int = 0) -> None:
         drawn(page)
         seen = Image.open(io.BytesIO(page.screenshot(full_page=True))).convert("RGB")
         seen = seen.crop((0, 0, seen.width, height or seen.height))
-        seen.quantize(96, dither=Image.Dither.NONE).save(Path(folder) / f"studio-{name}.png", optimize=True)
+        seen.quantize(160, dither=Image.Dither.NONE).save(Path(folder) / f"studio-{name}.png", optimize=True)
 
 
 def letters(page: Page, box: str, sizes: str) -> None:
