@@ -191,4 +191,7 @@ def test_from_an_empty_folder_to_paper(page: Page, empty: Served, tmp_path: Path
     assert len([name for name in fronts if name.startswith("cards/")]) == 24
     assert run("verify", printed, at=tmp_path).out == "output/forage/a4/print.pdf: all there\n"
     assert run("check", "forage", at=tmp_path).code == 0
-    assert len(list((tmp_path / "content/forage/art").iterdir())) == 13
+    folder = tmp_path / "content/forage"
+    assert len(list((folder / "art").iterdir())) == 13 and PROMISE in (folder / "game.toml").read_text("utf-8")
+    cards, back = ((folder / f"templates/{name}.svg.j2").read_text("utf-8") for name in ("cards", "back"))
+    assert 'size="18 9"' in cards and 'size="13 8"' in cards and 'size="24 8"' in back
