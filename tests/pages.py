@@ -16,6 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 TUTORIAL = DOCS / "tutorial" / "first-deck.md"
+IN_THE_STUDIO = DOCS / "tutorial" / "in-the-studio.md"
 PAGES = tuple(sorted(DOCS.rglob("*.md")))
 
 
