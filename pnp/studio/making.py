@@ -92,11 +92,11 @@ class MakingView:
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
             with ui.element("section").classes("wide"):
                 with ui.element("div").classes("heading"):
-                    ui.html("What is being made", sanitize=False, tag="h2")
-                    ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
+                    self._title = ui.html("", sanitize=False, tag="h2")
+                    self._stop = ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
                 self._made = ui.element("div").classes("made")
-                self._log = ui.label("").classes("log").props('role=log aria-label="What is being made" tabindex=0')
+                self._log = ui.label("").classes("log").props('role=log aria-label="What the command says" tabindex=0')
             self._calibration()
         self.refresh()
 
@@ -119,7 +119,11 @@ class MakingView:
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
         self._log.set_text(job.said)
-        self._bar.set_visibility(job.running)
+        self._title.set_content(
+            "What is being made" if job.running else "What was made" if job.said else "Nothing was made yet"
+        )
+        for shown in (self._bar, self._stop):
+            shown.set_visibility(job.running)
         if not job.running and job.said != self._told:
             self._told = job.said
             try:
@@ -136,12 +140,14 @@ class MakingView:
             if len(files) > MOST_OPENED:
                 folder = Path(os.path.commonpath(files))
                 ui.label(f"{len(files)} files in {folder.name}")
-                ui.button("Open the folder", on_click=partial(self._launch, folder)).props("no-caps unelevated dense")
+                ui.button("Open the folder", on_click=partial(self._launch, folder)).props(
+                    "no-caps unelevated dense padding='xs md'"
+                )
                 button = ui.button("Show all", on_click=lambda: self._show_made(len(files))).props("no-caps flat dense")
                 button.set_enabled(most < len(files))
             for path in files[:most]:
                 ui.label("/".join(path.parts[-2:]))
-                ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense")
+                ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense padding='xs md'")
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
 
     async def _launch(self, path: Path, locate: bool = False) -> None:
