@@ -63,7 +63,7 @@ DATA_KEYS: Mapping[str, str] = {
     "weight": "100 to 900",
     "style": "normal or italic",
     "fill": "colour #rrggbb",
-    "align": "left, center, right or justify",
+    "align": "left, center, right, justify or start (where the script begins)",
     "valign": "top, middle or bottom",
     "lang": "language, for hyphenation",
     "dir": "ltr or rtl",
@@ -94,6 +94,8 @@ def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fon
     rtl = leftwards(lang)
     towards: Direction = _one_of(options, "dir", ("ltr", "rtl"), "rtl" if rtl else "ltr")
     sides: tuple[Align, ...] = ("left", "center", "right", "justify")
+    beginning: Align = "right" if towards == "rtl" else "left"
+    named: dict[str, Align] = {**{side: side for side in sides}, "start": beginning}
     setting = Setting(
         fonts=families,
         sizes=_sizes(options.get("size", "9 6.5")),
@@ -104,7 +106,7 @@ def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fon
         dir=towards,
         leading=_bounded(options, "leading", 1.18, 0.7, 3),
         tracking=_bounded(options, "tracking", 0, -0.2, 1),
-        align=_one_of(options, "align", sides, "right" if towards == "rtl" else "left"),
+        align=named[_one_of(options, "align", tuple(named), "start")],
         valign=_one_of(options, "valign", ("top", "middle", "bottom"), "top"),
         same=options.get("same", ""),
     )
