@@ -45,6 +45,7 @@ def windows(browser: Browser, root: Path) -> Iterator[tuple[Page, Page]]:
     yield pages
     context.close()
     served.stop()
+    assert "Traceback" not in served.complained
     assert complaints == []
 
 
