@@ -27,6 +27,7 @@ from pnp.svg.tree import XLINK, Element, choose, tag
 from pnp.system.artfiles import BITMAPS, BROKEN, EMPTY, ENDINGS, FOREIGN, ArtFolder, content_of, entry, folded
 from pnp.system.cache import digest
 from pnp.system.paths import within
+from pnp.system.watchdog import unhurried
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed
 
@@ -414,8 +415,9 @@ class Art:
 
     @staticmethod
     def _bitmap(data: bytes) -> Drawing:
-        made, suffix, width, height = read_bitmap(data)
-        return Drawing(f"{digest(data)}.{suffix}", made, width, height, width * height)
+        with unhurried():
+            made, suffix, width, height = read_bitmap(data)
+            return Drawing(f"{digest(data)}.{suffix}", made, width, height, width * height)
 
 
 def _svg(data: bytes) -> bytes:

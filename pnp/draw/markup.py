@@ -338,7 +338,18 @@ def _pieces(text: str) -> Iterator[tuple[str, str]]:
 
 # So many letters that no font has are named in one message.
 MOST_NAMED = 6
-MISSING_HINT = "Put a font that has it into fonts/ and name it in [fonts]; or draw it as an icon and write :name: for it."
+# Scripts whose fonts are found under these names; in a hint, for none of them comes with pnp.
+_NOTO = {"CJK": "CJK", "HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "ARABIC": "Arabic", "HEBREW": "Hebrew"}
+
+
+def missing_hint(letter: str) -> str:
+    """What to do about a letter that no font of the game has."""
+    script = _NOTO.get(unicodedata.name(letter, "").partition(" ")[0])
+    if script:
+        package = "fonts-noto-cjk" if script == "CJK" else "fonts-noto-core"
+        font = f"such as Noto Sans {script} (notofonts.github.io, or Debian's package {package}),"
+        return f"Put the files of a font that has it, {font} into fonts/ and name it in [fonts]."
+    return "Put a font that has it into fonts/ and name it in [fonts]; or draw it as an icon and write :name: for it."
 
 
 class BadText(svg.BadDrawing):
@@ -351,7 +362,7 @@ class MissingGlyphs(BadText):
     """Letters that no font of the game has; reported together for a deck."""
 
     def __init__(self, letters: Sequence[str], families: tuple[str, ...], italic: bool) -> None:
-        super().__init__(missing_glyphs(letters, italic), letters[0], hint=MISSING_HINT, rule="missing-glyph")
+        super().__init__(missing_glyphs(letters, italic), letters[0], hint=missing_hint(letters[0]), rule="missing-glyph")
         self.letters, self.families, self.italic = tuple(letters), families, italic
 
 

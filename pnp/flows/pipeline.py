@@ -72,7 +72,11 @@ class Pipeline:
         """The game as read."""
         self.tell(f"{self.name}: reading the tables")
         read = read_game(self.project, self.name, self.problems)
-        first, _, second = self.options.language.partition("+")
+        first, joined, second = self.options.language.partition("+")
+        if read is not None and joined and not (first and second and "+" not in second):
+            message, place = f'"{self.options.language}" is not two languages', read.place_of("game.language")
+            self.problems.error("language-code", place, message, value=self.options.language, hint="Write de+fr.")
+            return None
         made = None if read is None else spoken(self.project, read, first, self.problems)
         if made is None or read is None:
             return None

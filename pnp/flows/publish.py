@@ -20,7 +20,7 @@ from pnp.check.setup import taken
 from pnp.draw.art import Art, NoArt
 from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
-from pnp.draw.markup import FAMILY, MISSING_HINT, SYMBOLS, first_of, missing_glyphs
+from pnp.draw.markup import FAMILY, SYMBOLS, first_of, missing_glyphs, missing_hint
 from pnp.draw.settexts import set_texts
 from pnp.flows.drawn import Drawn, Tell, in_forms
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
@@ -203,7 +203,7 @@ class Reader:
             if missing := self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
                 are = "is" if len(missing) == 1 else "are"
                 message = f"no font of the game has {first_of(missing)}, which {are} in the {key}"
-                problems.error("missing-glyph", manual.place, message, value=missing[0], hint=MISSING_HINT)
+                problems.error("missing-glyph", manual.place, message, value=missing[0], hint=missing_hint(missing[0]))
 
     def drawing(self, wish: Wish) -> Shot:
         """A drawing or icon. Raises BadDrawing."""
@@ -229,7 +229,7 @@ class Reader:
             if unknown:
                 place = manual.at(line_of(manual.text, *unknown))
                 message = missing_glyphs(unknown, italic)
-                problems.error("missing-glyph", place, message, value=unknown[0], hint=MISSING_HINT)
+                problems.error("missing-glyph", place, message, value=unknown[0], hint=missing_hint(unknown[0]))
 
     def _missing(self, text: Text, italic: bool) -> list[str]:
         said = "".join(run.text + run.ruby for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)

@@ -204,6 +204,8 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             way = f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.'
             problems.warn("two-table-files", Place(project.shown(path)), what, value=path.name, hint=way)
         if not file_within(folder, path):
+            if any(problem.place == place for problem in problems.errors):
+                continue  # Its name is wrong, so that another one was looked for.
             if path.is_symlink() and path.exists():
                 message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
                 hint = "Copy the file itself into the folder."

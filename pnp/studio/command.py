@@ -27,6 +27,8 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
     project = _project(start, game)
     if importlib.util.find_spec("nicegui") is None:
         raise click.UsageError(f"the studio is an extra that is not installed. Type: {EXTRA}")
+    from multiprocessing import util
+
     from pnp.studio.app import serve
 
     first = True
@@ -42,6 +44,9 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
         serve(project, game, port, opened)
     except Fault as error:
         raise click.UsageError(str(error)) from None
+    finally:
+        # What starts the workers has a folder among our temporary files, and takes it away before these go.
+        util._run_finalizers()  # type: ignore[attr-defined]
 
 
 def _project(start: Path | None, game: str | None) -> Project:

@@ -255,14 +255,12 @@ class PlayView:
     @property
     def _stacked(self) -> Stack | None:
         """The selected stack."""
-        return self._table.stacks.get(int(self._chosen)) if self._chosen.isdecimal() else None
+        return next((stack for stack in self._table.stacks.values() if f"{stack.number}" == self._chosen), None)
 
     @property
     def _held(self) -> int | None:
         """The place of the selected piece in the hand."""
-        at = self._chosen.removeprefix("hand")
-        held = at != self._chosen and at.isdecimal() and int(at) < len(self._table.hands[self._mine])
-        return int(at) if held else None
+        return next((at for at in range(len(self._table.hands[self._mine])) if f"hand{at}" == self._chosen), None)
 
     def _choose(self, at: str) -> None:
         if at != self._chosen:

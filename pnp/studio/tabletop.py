@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from urllib.parse import quote
 
@@ -78,7 +78,12 @@ class Tabletop:
     _last: int = 0
 
     def took(self, seen: TablesSeen) -> None:
-        """The game was drawn anew: what is there goes on, in its new look; designs that are gone go."""
+        """The game was drawn anew: what is there goes on, in its new look; designs that are gone go.
+
+        Where it cannot be laid out now, which ``seen.fault`` says, all stays as it is.
+        """
+        if seen.fault and self.seen is not None:
+            seen = replace(seen, designs=self.seen.designs)
         self.seen = seen
         designs = {**seen.designs, **EXTRAS}
 

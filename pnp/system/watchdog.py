@@ -25,7 +25,7 @@ import tempfile
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 from pnp.system.interrupts import INTERRUPTED, deferred, listen
@@ -103,6 +103,19 @@ def going_on() -> None:
     """Restarts the clock of a step of many parts, such as a large file, when one of them is done."""
     if _shared is not None:
         signal.setitimer(signal.ITIMER_REAL, _seconds)
+
+
+@contextmanager
+def unhurried() -> Iterator[None]:
+    """Stops the clock of a brief step during work that is long by its nature, such as reading a large picture."""
+    left = signal.getitimer(signal.ITIMER_PROF)[0] if _shared is not None else 0.0
+    if left:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+    try:
+        yield
+    finally:
+        if left:
+            signal.setitimer(signal.ITIMER_PROF, left)
 
 
 def idle() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
 
-from pnp.system.watchdog import CAN_FORK, Died, Watchdog, at
+from pnp.system.watchdog import CAN_FORK, Died, Watchdog, at, unhurried
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
 LIMITS = {"PNP_MEMORY": "600", "PNP_PATIENCE": "5"}
@@ -176,3 +176,28 @@ def test_a_child_that_is_killed_says_what_it_was_at() -> None:
 
     with Watchdog() as dog, pytest.raises(Died, match=r"drawing cards/imp \(cards.csv:7\): it was ended from outside"):
         dog.submit(work).result()
+
+
+@pytest.mark.parametrize("brief", [False, True])
+def test_reading_pictures_is_no_part_of_a_brief_step(children: None, monkeypatch: pytest.MonkeyPatch, brief: bool) -> None:
+    """A board with several large pictures takes longer than a card may; what its template computes does not."""
+    monkeypatch.setenv("PNP_PATIENCE", "10")
+
+    def work() -> str:
+        at("drawing board/sea", brief=True)
+        with unhurried():
+            busy(0.0 if brief else 1.3)
+        busy(1.3 if brief else 0.0)
+        return "drawn"
+
+    def busy(seconds: float) -> None:
+        until = time.process_time() + seconds
+        while time.process_time() < until:
+            pass
+
+    with Watchdog() as dog:
+        if brief:
+            with pytest.raises(Died, match="processor time"):
+                dog.submit(work).result()
+        else:
+            assert dog.submit(work).result() == "drawn"

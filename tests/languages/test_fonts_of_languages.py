@@ -8,6 +8,7 @@ import pikepdf
 import pytest
 from conftest import TinyProject
 
+from pnp.draw.markup import missing_hint
 from pnp.flows.translate import translate_game
 from pnp.values.languages import leftwards, shaping
 
@@ -81,6 +82,15 @@ def test_letters_that_no_font_has_are_told_once_a_line(game: TinyProject) -> Non
     problems = [each for each in game.build().problems.errors if "which are in the title" in each.message]
 
     assert [each.rule for each in problems] == ["missing-glyph"]
+
+
+@pytest.mark.parametrize(
+    ("letter", "named"),
+    [("漢", "fonts-noto-cjk"), ("ほ", "Noto Sans CJK"), ("ع", "Noto Sans Arabic"), ("ผ", ":name:"), ("\ue000", ":name:")],
+)
+def test_where_the_fonts_of_a_script_come_from_is_told(letter: str, named: str) -> None:
+    """Those of Chinese, Japanese, Korean, Arabic and Hebrew letters, none of which comes with pnp."""
+    assert named in missing_hint(letter)
 
 
 @pytest.mark.parametrize(

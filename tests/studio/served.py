@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,9 @@ class Served:
     output: IO[str]
     address: str
     """With a token that is good once."""
+    errors: IO[str]
+    complained: str = ""
+    """What it said on standard error, once it has stopped."""
 
     @property
     def base(self) -> str:
@@ -48,6 +52,9 @@ class Served:
         self.process.send_signal(signal.SIGINT)
         code = self.process.wait(20)
         self.output.close()
+        self.errors.seek(0)
+        self.complained = self.errors.read()
+        self.errors.close()
         return code
 
 
@@ -67,16 +74,17 @@ def free_port() -> int:
 
 def serve(root: Path, *args: str) -> Served:
     """``pnp studio`` for a project, with a cache of its own."""
+    errors = tempfile.TemporaryFile("w+")  # noqa: SIM115
     environment = {**os.environ, "XDG_CACHE_HOME": str(root / "cache")}
     process = subprocess.Popen(
         [sys.executable, "-m", "pnp", "--project", str(root), "studio", *args, "--no-browser"],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=errors,
         text=True,
         env=environment,
     )
     assert process.stdout is not None
-    return Served(root, process, process.stdout, _address(process.stdout))
+    return Served(root, process, process.stdout, _address(process.stdout), errors)
 
 
 @pytest.fixture(scope="module")

@@ -45,6 +45,7 @@ def windows(browser: Browser, root: Path) -> Iterator[tuple[Page, Page]]:
     yield pages
     context.close()
     served.stop()
+    assert "Traceback" not in served.complained
     assert complaints == []
 
 
@@ -139,6 +140,18 @@ def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None
     told(windows, "Rolled: Die: ")
     assert seen(one, ".felt") == seen(two, ".felt")
 
+    # What no page of ours sends is of no piece, and does not end the view of who sent it.
+    before, held = seen(one, ".felt"), seen(two, ".hand")
+    for forged in ("'9'.repeat(5000)", "'hand' + '9'.repeat(5000)", "'hand-1'", "'-1'", "7"):
+        two.evaluate(f"emitEvent('play', ['choose', {forged}]); emitEvent('play', ['d', {forged}, '1', NaN, true])")
+        two.evaluate(f"emitEvent('play', ['d', {forged}, 1e300, -1e300, true])")
+        two.locator(".acts h2").wait_for(state="detached", timeout=5000)
+    one.locator(".felt .lump[aria-current]").focus()
+    one.keyboard.press("r")
+    told(windows, "Turned: ")
+    assert len(seen(one, ".felt")) == len(before) and seen(one, ".felt") == seen(two, ".felt")
+    assert seen(two, ".hand") == held
+
     set_up(two, "2 players", "7")
     told(windows, "Set up for 2 players, seed 7")
     assert (seen(one, ".hand"), seen(two, ".hand")) == hands, "the same seed deals the same"
@@ -190,6 +203,11 @@ def test_no_move_loses_a_piece() -> None:
     for seed in range(30):
         one, other = played(seed), played(seed)
         assert (one.stacks, one.hands) == (other.stacks, other.hands)
+
+    # Pieces that have no room now: nothing is taken from the table for it.
+    stacks, hands = list(one.stacks), list(one.hands)
+    one.took(TablesSeen({}, (), "No room."))
+    assert (list(one.stacks), one.hands) == (stacks, hands) and one.called(one.stacks[stacks[0]])
 
     # Drawn anew without one of its designs, the rest of the table stays as it lies.
     one.took(TablesSeen({name: each for name, each in designs.items() if name != "other"}, (room,)))
