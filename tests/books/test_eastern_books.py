@@ -7,7 +7,8 @@ from conftest import TinyProject
 from hanfont import han
 from lxml import html
 
-LETTERS = "雪かきシャベル漢字んじ。引くTiny"
+from pnp.read.languages import words_of
+
 BOOK = "# 雪かき\n\n{漢字|かんじ}。引く*雪*引く。\n"
 
 
@@ -15,7 +16,11 @@ def test_a_book_in_japanese(tiny: TinyProject) -> None:
     """Its page for a screen has the reading aid as HTML knows it; in print it is small, above, and in the middle."""
     game = (tiny.game / "game.toml").read_text().replace('papers = ["a4"]', 'papers = ["a4"]\nlanguage = "ja"')
     tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\nbody = ["Source Sans Pro", "Han"]\n')
-    tiny.write("content/tiny/fonts/Han.ttf", han(LETTERS))
+    words = words_of("ja")
+    assert words is not None
+    # With the letters of what pnp itself prints in Japanese.
+    said = BOOK + "".join(text for texts in words.texts.values() for text in texts)
+    tiny.write("content/tiny/fonts/Han.ttf", han("".join(sorted({letter for letter in said if letter > "\u2e80"}))))
     tiny.write("content/tiny/rulebook.md", BOOK)
     done = tiny.build()
     assert done.ok, [*map(str, done.problems.errors)]
