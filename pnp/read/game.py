@@ -61,7 +61,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         hint = "Change the templates, or take this line away."
         problems.warn("unused-style", lines.place("game", "style"), message, value=rules.game.style, hint=hint)
     counted = next((each.table for each in components if each.table.rows and each.table.counted), None)
-    if counted and all(row.sound for row in counted) and not any(each.copies for each in components):
+    if counted and not problems.errors and not any(each.copies for each in components):
         hint = f'Write into the column "{counted.counted}" how many there are of each.'
         problems.warn("no-rows", counted.place(), "no piece has a copy: none is printed", hint=hint)
     if not rules.component:
