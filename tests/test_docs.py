@@ -395,6 +395,13 @@ def test_ci_runs_the_readme_test_command() -> None:
     assert ".venv/bin/pytest" in script.splitlines()
 
 
+def test_the_page_about_speed_says_what_ci_holds_builds_to() -> None:
+    """Once: `tests/bench/cards.py --held` reads it there after all tests."""
+    bench = (ROOT / "tests/bench/cards.py").read_text()
+    (pattern,) = re.findall(r'^SAID = re\.compile\(r"(.*)"\)$', bench, re.MULTILINE)
+    assert len(re.findall(pattern, " ".join((DOCS / "how-it-works/speed.md").read_text().split()))) == 1
+
+
 def test_every_table_rule_in_a_shipped_game_file_is_valid_toml() -> None:
     """The shipped game files name their schema, which lies where they say."""
     for path in sorted((ROOT / "content").glob("*/game.toml")):
