@@ -142,7 +142,7 @@ class Folder:
         )
 
     def _rules(self) -> Json:
-        """cgs.json, the game's definition."""
+        """Makes cgs.json, which defines the game for Card Game Simulator."""
         boards, low, wide = self._boards_at()
         places, below = self._stacks_at(low)
         table = math.ceil(max(TABLE, 2 * (wide + 1), 2 * (-below + 1)))

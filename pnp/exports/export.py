@@ -190,7 +190,7 @@ def _note_of(path: Path) -> tuple[Note, Path] | None:
 
 
 def _note_in(folder: Path) -> Note | None:
-    """The note in a folder."""
+    """Reads the options of the export in a folder; None where there is none."""
     from pydantic import TypeAdapter, ValidationError
 
     try:

@@ -231,7 +231,7 @@ def _table(colour: str, height: int) -> Image:
 
 
 def _put(table: Image, image: Image, piece: Lying, x: float, y: float, scale: float) -> None:
-    """Paints a piece centred at a point, with its edge below it and a soft shadow."""
+    """Paints a piece onto the picture of the table, centred at a point in pixels, with its thickness and a soft shadow."""
     from PIL import Image, ImageDraw, ImageFilter, ImageOps
 
     image = image.convert("RGBA")

@@ -198,8 +198,10 @@ class Proof:
 
     def _look(self, group: str, subject: Subject) -> None:
         check = CHECKS[group]
-        at(f"checking {check.heading.lower()} of {self.game.name}")
+        step = f"checking {check.heading.lower()} of {self.game.name}"
+        at(step)
         report = check.look(subject)
+        at(step)  # the brief clock of a claim ends with its rule
         self._looked.add(group)
         self._pictured |= bool(subject.pictures)
         self._found += report.problems

@@ -56,7 +56,7 @@ def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], Non
 
 
 def is_back(deck: Deck) -> bool:
-    """Whether the source calls a deck backs, in its script, variable, layout or output."""
+    """Whether a deck holds backs, by the names that the source gives its script, variable, layout and output."""
     return any(word in _BACK for called in deck.called for word in _words(called))
 
 

@@ -116,7 +116,7 @@ def _domain(function: Any) -> tuple[float, float]:
 
 
 def values(function: Any, at: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Evaluates a function of one number at many places; one row for each. Raises Fault."""
+    """Evaluates a PDF function of one input at each number of ``at``; returns a row of outputs for each. Raises Fault."""
     import numpy as np
     import pikepdf
 

@@ -238,7 +238,7 @@ class BoxesSeen:
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Asks how the game lies on a table to be played."""
+    """Requests the set-ups for the play table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ class LyingSeen:
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """The start for one number of players."""
+    """The set-up for one number of players."""
 
     name: str
     seats: int

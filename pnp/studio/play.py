@@ -1,4 +1,4 @@
-"""The view in which a game is played: the table, the hand of this window's player, and what can be done with a piece."""
+"""The play view: table, hand of this window's player, and actions for the selected piece."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ class PlayView:
         return self._table.sit(self._client.tab_id)
 
     def redraw(self) -> None:
-        """Somebody has moved, in whatever window."""
+        """Updates the view after a move in any window."""
         table, room = self._table, self._table.room
         if not self._window.at("Play") or table.seen is None:
             return
@@ -197,7 +197,7 @@ class PlayView:
         self._acts.set_content(self._selected())
 
     def _name(self, pile: LyingSeen) -> str:
-        """What stands above the place of a pile, whatever has become of it."""
+        """The label above the place of a pile, which stays when the pile is gone."""
         room, scale = self._table.room, self.zoom.scale
         top = (pile.y - self._table.design(pile.pieces[0]).height / 2 - 1.5) * scale
         style = f"left:{pile.x * scale:.1f}px;top:{top:.1f}px;width:{pile.room * scale:.0f}px"
@@ -233,7 +233,7 @@ class PlayView:
         return image(self._window.desk.name, key, width, height, "")
 
     def _selected(self) -> str:
-        """The selected piece from near, and what can be done with it."""
+        """The selected piece enlarged with its actions, as HTML."""
         held, stack, piece = self._held, self._stacked, None
         if held is not None:
             piece = self._table.hands[self._mine][held]
@@ -285,7 +285,7 @@ class PlayView:
                     self._move(self._stacked, what, x, y, more)
 
     def _move(self, stack: Stack, what: str, x: float, y: float, more: bool) -> None:
-        """What a key, a button or the pointer does to a stack."""
+        """Runs the action of a key, a button or the pointer on a stack."""
         table, room, found = self._table, self._table.room, stack
         assert room is not None, "a stack lies in a room"
         match what:

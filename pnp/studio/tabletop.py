@@ -1,4 +1,4 @@
-"""A table to play at: what lies where and who holds what, the same for all windows. Nothing of it is saved."""
+"""The state of a play table, shared by all windows and never saved: which pieces lie where, and who holds which."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ Piece = tuple[str, int]
 
 
 def _drawn(inside: str) -> str:
-    """A picture in a box of 16 × 16, as an address."""
+    """An SVG of 16 × 16 as a data address."""
     return "data:image/svg+xml," + quote(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">{inside}</svg>')
 
 
 def _face(number: int) -> str:
-    """Of a die: its pips."""
+    """The pips of a die's face."""
     corners = ((4, 4), (12, 12), (12, 4), (4, 12), (4, 8), (12, 8))[: number - number % 2]
     pips = "".join(f'<circle cx="{x}" cy="{y}" r="1.5"/>' for x, y in (*corners, *([(8, 8)] if number % 2 else [])))
     return _drawn(f'<rect x=".5" y=".5" width="15" height="15" rx="2.5" fill="#fff" stroke="#666"/>{pips}')
@@ -45,7 +45,7 @@ NEAR = 0.35
 
 @dataclass(slots=True)
 class Stack:
-    """Pieces on each other, or one alone; x and y are its middle in mm."""
+    """Pieces on each other, or a single one; x and y are its centre in mm."""
 
     number: int
     pieces: list[Piece]
@@ -59,7 +59,7 @@ class Stack:
 
 @dataclass(slots=True)
 class Tabletop:
-    """The moves that there are. Those that leave something else in the hand or on the table return its stack."""
+    """The moves of the play table. A move that leaves another stack or piece selected returns it."""
 
     seen: TablesSeen | None = None
     room: TableSeen | None = None
@@ -78,9 +78,9 @@ class Tabletop:
     _last: int = 0
 
     def took(self, seen: TablesSeen) -> None:
-        """The game was drawn anew: what is there goes on, in its new look; designs that are gone go.
+        """Takes a new drawing of the game: pieces keep their places, removed designs go.
 
-        Where it cannot be laid out now, which ``seen.fault`` says, all stays as it is.
+        If ``seen.fault`` says that it cannot be laid out now, everything stays as it is.
         """
         if seen.fault and self.seen is not None:
             seen = replace(seen, designs=self.seen.designs)
@@ -97,7 +97,7 @@ class Tabletop:
         self.tell("")
 
     def tell(self, said: str) -> None:
-        """Let all windows show what is there now."""
+        """Updates all windows."""
         self.said = said or self.said
         for listener in list(self.listeners):
             listener()
@@ -107,21 +107,21 @@ class Tabletop:
         return EXTRAS.get(piece[0]) or self.seen.designs[piece[0]]
 
     def called(self, stack: Stack) -> str:
-        """What everybody sees of it, in words."""
+        """The name of a stack without what is hidden from other players."""
         (name, side), number = stack.pieces[-1], len(stack.pieces)
         design = self.design((name, side))
         down = ", face down" if side and not design.die else ""
         return f"{design.sides[side][1]}{down}" + (f", {number} pieces" if number > 1 else "")
 
     def sit(self, window: object) -> int:
-        """The seat of a window: at first one on which nobody sits."""
+        """The seat of a window; the first time a free one."""
         if self.sitting.get(window, len(self.hands)) >= len(self.hands):
             free = [seat for seat in range(len(self.hands)) if seat not in self.sitting.values()]
             self.sitting[window] = free[0] if free else 0
         return self.sitting[window]
 
     def set_up(self, room: TableSeen, seed: int) -> None:
-        """Lay out, shuffle and deal: the same for the same seed."""
+        """Lays out, shuffles and deals; the same for the same seed."""
         self.room, self.seed, self._chance = room, seed, Random(seed).random
         self.stacks, self.hands = {}, [[] for _ in range(room.seats)]
         pools: dict[str, list[Piece]] = {}
@@ -138,7 +138,7 @@ class Tabletop:
         self.tell(f"Set up for {room.name}, seed {seed}")
 
     def shuffle(self, stack: Stack) -> None:
-        """Mix a stack; dice are rolled."""
+        """Shuffles a stack, or rolls a die."""
         if all(self.design(piece).die for piece in stack.pieces):
             stack.pieces = [(piece[0], int(self._chance() * len(self.design(piece).sides))) for piece in stack.pieces]
             self.tell("Rolled: " + ", ".join(self.design(piece).sides[piece[1]][1] for piece in stack.pieces))
@@ -147,34 +147,34 @@ class Tabletop:
             self.tell(f"Shuffled: {self.called(stack)}")
 
     def flip(self, stack: Stack) -> None:
-        """Turn all of it over; a die to its next face."""
+        """Turns the whole stack over; a die goes to its next face."""
         stack.pieces = [(name, (side + 1) % len(self.design((name, side)).sides)) for name, side in reversed(stack.pieces)]
         self.tell(f"Flipped: {self.called(stack)}")
 
     def turn(self, stack: Stack) -> None:
-        """About its middle, clockwise."""
+        """Turns a stack clockwise about its centre."""
         stack.turn = (stack.turn + self.design(stack.pieces[-1]).step) % 360
         self.tell(f"Turned: {self.called(stack)}")
 
     def lift(self, stack: Stack) -> Stack:
-        """Lay the top piece beside the others."""
+        """Lays the top piece beside its stack."""
         width = self.design(stack.pieces[-1]).width
         return self.drop(stack, stack.x + 1.1 * width, stack.y, False) if len(stack.pieces) > 1 else stack
 
     def add(self, name: str) -> Stack:
-        """One more die or chip, in the middle; it goes with the next set-up."""
+        """Adds a die or chip at the table's centre, until the next set-up."""
         made = self._put([(name, 0)], 0, 0)
         if self.room is not None:
             self._to(made, self.room.width / 2 + (0 if name == DIE else 25), self.room.height / 2)
         return self._laid(made, NEAR)
 
     def push(self, stack: Stack, x: float, y: float) -> None:
-        """Move all of it by so many mm."""
+        """Moves a whole stack by x and y mm."""
         self._to(stack, stack.x + x, stack.y + y)
         self.tell(f"Moved: {self.called(stack)}")
 
     def drop(self, stack: Stack, x: float, y: float, whole: bool) -> Stack:
-        """Move the top piece there, or all of it; onto others where these are near."""
+        """Moves the top piece, or if ``whole`` the stack, to a place; it joins a stack that is near."""
         if stack.fixed:
             return stack
         if not whole and len(stack.pieces) > 1:
@@ -183,18 +183,18 @@ class Tabletop:
         return self._laid(stack, NEAR)
 
     def join(self, stack: Stack) -> Stack:
-        """Lay it on the nearest that it touches."""
+        """Lays a stack on the nearest one that it touches."""
         return self._laid(stack, 1.0)
 
     def draw(self, stack: Stack, seat: int, whole: bool = False) -> None:
-        """Take the top piece into a hand, or all of it."""
+        """Takes the top piece, or if ``whole`` the stack, into a hand."""
         for _ in range(0 if stack.fixed else len(stack.pieces) if whole else 1):
             self.hands[seat].append(self._held(stack.pieces.pop()))
         self._tidy(stack)
         self.tell(f"Player {seat + 1} drew, and holds {len(self.hands[seat])}")
 
     def deal(self, stack: Stack) -> None:
-        """One to each player, as far as they go."""
+        """Deals one piece to each player, as far as they go."""
         for hand in self.hands:
             if stack.pieces and not stack.fixed:
                 hand.append(self._held(stack.pieces.pop()))
@@ -202,7 +202,7 @@ class Tabletop:
         self.tell("Dealt one to each player")
 
     def play(self, seat: int, at: int, x: float, y: float, down: bool) -> Stack:
-        """Lay a piece of a hand on the table, face up or ``down``."""
+        """Lays a piece of a hand on the table, face up or ``down``."""
         name, side = self.hands[seat].pop(at)
         design = self.design((name, side))
         made = self._put([(name, len(design.sides) - 1 if down and not design.die else side)], 0, 0)
@@ -212,7 +212,7 @@ class Tabletop:
         return made
 
     def _held(self, piece: Piece) -> Piece:
-        """As its player looks at it."""
+        """The piece with the side up that its player looks at."""
         return piece if self.design(piece).die else (piece[0], 0)
 
     def _mixed(self, pieces: Iterable[Piece]) -> list[Piece]:
@@ -226,13 +226,13 @@ class Tabletop:
         return made
 
     def _to(self, stack: Stack, x: float, y: float) -> None:
-        """On top of all, within the table."""
+        """Moves a stack to a place within the table, above all others."""
         if self.room is not None and not stack.fixed:
             stack.x, stack.y = max(0.0, min(x, self.room.width)), max(0.0, min(y, self.room.height))
             self.stacks[stack.number] = self.stacks.pop(stack.number)
 
     def _laid(self, stack: Stack, near: float = 0.0) -> Stack:
-        """The stack that it has come to lie in: that of pieces of its size whose middle is near."""
+        """Joins a stack to one of equal size whose centre is near; returns the resulting stack."""
         design = self.design(stack.pieces[-1])
         reach = near * (min(design.width, design.height) if near < 1 else math.hypot(design.width, design.height))
 

@@ -130,7 +130,7 @@ def limit() -> None:
     global _shared, _seconds, _brief, _parent
     if CAN_FORK:
         _parent, _shared, _seconds, _brief = os.getppid(), mmap.mmap(-1, 2 + _STEP_BYTES), patience(), brief_limit()
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        _die_late()
         _limit_memory()
 
 
@@ -228,7 +228,7 @@ def _child(run: _Run, end: int) -> None:
         _parent, _shared, _seconds, _brief = os.getppid(), run.step, patience(), brief_limit()
         _pipe, _one_by_one = end, run.careful
         try:
-            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            _die_late()
             listen()
             # What libraries in other languages say as they die is for the parent; what Python prints goes where it went.
             sys.stderr = messages(os.dup(2))
@@ -257,6 +257,12 @@ def _child(run: _Run, end: int) -> None:
             with suppress(BaseException):
                 stream.flush()
         os._exit(code)
+
+
+def _die_late() -> None:
+    """Makes both clocks end this process, whatever its parent does with their signals."""
+    for number in (signal.SIGALRM, signal.SIGPROF):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def _limit_memory() -> None:

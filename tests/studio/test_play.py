@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -80,6 +81,10 @@ def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None
     files = {path: path.read_bytes() for path in (root / "content").rglob("*") if path.is_file()}
     set_up(one, "2 players", "7")
     told(windows, "Set up for 2 players, seed 7")
+    # Each window fits the table into itself as soon as it knows how large that is.
+    until = time.monotonic() + PATIENCE / 1000
+    while seen(one, ".felt") != seen(two, ".felt") and time.monotonic() < until:
+        one.wait_for_timeout(50)
     assert seen(one, ".felt") == seen(two, ".felt") != []
     hands = seen(one, ".hand"), seen(two, ".hand")
     assert len(hands[0]) == len(hands[1]) > 0 and hands[0] != hands[1], "each sits at a seat of its own"
