@@ -43,7 +43,6 @@ _Line = tuple[str, int, str]
 """File, number and text of a line of a template."""
 
 
-_OTHER = re.compile(r"\|\s*tr\s*\(")
 _EACH = re.compile(r"\{[{%][^}%]*\beach\b(?!\s*=)")
 
 
@@ -308,9 +307,10 @@ def _analysed(tree: nodes.Template) -> _Said:
     )
 
 
-def shows_both(templates: Templates, component: Component) -> bool:
-    """Whether a template of the component asks for a text in another language."""
-    return any(templates.line_of(name, _OTHER) for name in (component.template, component.back) if name)
+def shows_both(templates: Templates, component: Component, other: str) -> bool:
+    """Whether a template of the component asks for a text in this language, or in one that it computes."""
+    asked = re.compile(rf"""\|\s*tr\s*\(\s*(?:[^"'\s]|["']{re.escape(other)}["'])""")
+    return any(templates.line_of(name, asked) for name in (component.template, component.back) if name)
 
 
 def _compared(tree: nodes.Template) -> Iterator[tuple[int, str, str]]:

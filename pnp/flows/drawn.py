@@ -95,8 +95,9 @@ def two_sided(first: Game, second: Game) -> tuple[Game, Game]:
     templates = Templates(first.template_roots, {})
 
     def backed(component: Component) -> Component:
-        alone = component.back is None and KINDS[component.kind].held and not shows_both(templates, component)
-        return replace(component, back=component.template) if alone else component
+        if component.back or not KINDS[component.kind].held or shows_both(templates, component, second.language):
+            return component
+        return replace(component, back=component.template)
 
     ours, theirs = (replace(game, components=tuple(map(backed, game.components))) for game in (first, second))
     return replace(ours, other=second.language), theirs
@@ -108,7 +109,7 @@ def _with_backs(decks: Sequence[Deck], context: DrawContext, other: DrawContext)
     made: list[Deck] = []
     alone: list[str] = []
     for deck, component in zip(decks, other.game.components, strict=True):
-        if shows_both(context.templates, component):
+        if shows_both(context.templates, component, other.game.language):
             made.append(deck)
             continue
         beside = draw_component(other, component)

@@ -432,6 +432,12 @@ def test_two_languages_on_the_pieces(harbour: TinyProject) -> None:
     assert "Rasten." in words(sheets / "rulebook.pdf")
     assert run("verify", str(sheets / "print.pdf"), at=harbour.project.root).code == 0
 
+    # A text in a third language is none of the two.
+    harbour.write("templates/tiny/ports.svg.j2", PORT.replace("row.name,", 'row.name ~ " / " ~ (row.name | tr("de")),'))
+    assert harbour.build(language="de+en").ok
+    told = [page.extract_text() for page in PdfReader(sheets / "ports.pdf").pages]
+    assert ["Tripolis / Tripolis" in told[0], "Tripoli / Tripolis" in told[1]] == [True, True]
+
     harbour.write("content/tiny/game.toml", GAME.replace("[component.cards]", '[component.cards]\nback = "cards-back"'))
     (told,) = of(harbour.build(language="en+de"), "one-language")
     assert told.severity == "warning" and "cards" in told.message and told.value == "de"
