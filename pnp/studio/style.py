@@ -390,7 +390,7 @@ addEventListener("keydown", event => {
   if (ctrl && key === "j") return done("do", "Table");
   if (inside(".q-dialog, .cm-editor, .q-menu")) return;
   if (ctrl && key === "s") { if (inside(".right")) event.target.blur(); return done("do", "Save"); }
-  const typing = inside("input, textarea");
+  const typing = inside("input, textarea") && !(key === "escape" && inside("[role=combobox][aria-expanded=false]"));
   if (ctrl && !typing && "zy".includes(key)) return done("do", key === "y" || event.shiftKey ? "Redo" : "Undo");
   if (ctrl || event.altKey || typing || inside(".ag-root")) return;
   const bar = inside("[data-pane]"), face = inside(".face"), moves = inside("[role=tab], [role=slider]");
