@@ -16,7 +16,7 @@ from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.game import Ink as Variant
 from pnp.values.outcome import NOWHERE, Options, Result
-from pnp.write.ink import Ink, coverage, page_ink
+from pnp.write.png import Ink, coverage, page_ink
 
 # With PNP_LONG set all five packs are looked at, else the one whose grounds are darkest.
 GAMES = Project(ROOT).games() if "PNP_LONG" in os.environ else ["passing-puzzle"]

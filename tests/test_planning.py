@@ -14,7 +14,7 @@ from pnp.lay.sheet import Effort, Sheet, effort
 from pnp.read.presets import paper
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
-from pnp.write.ink import coverage
+from pnp.write.png import coverage
 
 # Twenty cards with backs on three sheets, four large ones on one, a die and a token that share none, a page for folding.
 GAME = toml("""

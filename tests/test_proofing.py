@@ -14,8 +14,7 @@ from conftest import paths_in, toml
 from PIL import Image
 from pypdf import PdfReader
 
-from pnp.write.ink import coverage
-from pnp.write.png import render, seen
+from pnp.write.png import coverage, render, seen
 
 if TYPE_CHECKING:
     from conftest import TinyProject

@@ -35,7 +35,7 @@ from pnp.values.books import (
     ThematicBreak,
     Wish,
 )
-from pnp.values.eastern import LETTERS
+from pnp.values.languages import LETTERS
 from pnp.values.problems import Place, Problem
 
 if TYPE_CHECKING:

@@ -43,9 +43,8 @@ from pnp.values.books import (
     TextRun,
     ThematicBreak,
 )
-from pnp.values.eastern import dots_at
 from pnp.values.game import Manual
-from pnp.values.languages import leftwards, shaping, unspaced
+from pnp.values.languages import dots_at, leftwards, shaping, unspaced
 
 TEMPLATE = "book.html.j2"
 # What CSS calls the places of dots for stress.

@@ -35,7 +35,7 @@ from pnp.values.books import (
     Width,
     Wish,
 )
-from pnp.values.eastern import rubies
+from pnp.values.languages import rubies
 from pnp.values.problems import Place, Problem, closest, listed
 
 if TYPE_CHECKING:

@@ -47,9 +47,8 @@ from pnp.values.books import (
     TextRun,
     ThematicBreak,
 )
-from pnp.values.eastern import dots_at, is_title, stressed, whole_words
 from pnp.values.game import Manual, Paper
-from pnp.values.languages import leftwards, rightwards, shaping, unspaced
+from pnp.values.languages import dots_at, is_title, leftwards, rightwards, shaping, stressed, unspaced, whole_words
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:

@@ -23,8 +23,8 @@ from typing import TYPE_CHECKING, Any
 from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
-from pnp.system.artfiles import BITMAPS, ArtFolder
 from pnp.system.cache import digest
+from pnp.system.paths import BITMAPS, ArtFolder
 from pnp.values.faces import Face, ImageLayer, Piece, PlacedLayer
 from pnp.values.findings import Report, Subject, report
 from pnp.values.game import Game

@@ -78,10 +78,9 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from pnp.check.wording import markdown_files, prose, without_notation
-from pnp.values.eastern import LETTERS, rubies
 from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
-from pnp.values.languages import Entry, Term, Translated, Translation, Unit, state_of
+from pnp.values.languages import LETTERS, Entry, Term, Translated, Translation, Unit, rubies, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")

@@ -52,7 +52,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pnp.shapes.affine import Rect
-from pnp.system.artfiles import BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
+from pnp.system.paths import BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
 from pnp.values.faces import Face
 from pnp.values.findings import Report, Stand, Subject, TableShown, report, reported
 from pnp.values.problems import About, Place, Problem, closest, listed

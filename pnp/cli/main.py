@@ -18,7 +18,7 @@ import click
 from pnp import __version__
 from pnp.cli.output import UNREADABLE, our_fault, say
 from pnp.system import addons
-from pnp.system.streams import STDOUT
+from pnp.system.process import STDOUT
 from pnp.values.problems import Fault, visible
 
 FAILED, USAGE, OURS, INTERRUPTED = 1, 2, 4, 130
@@ -166,8 +166,7 @@ def cli(context: click.Context, start: Path | None) -> None:
 
 def main() -> None:
     """Runs the command line; every failure ends in a sentence and an exit code."""
-    from pnp.system.interrupts import listen
-    from pnp.system.streams import prepare
+    from pnp.system.process import listen, prepare
 
     prepare()
     listen()

@@ -22,7 +22,7 @@ from pnp.write.png import KINDS
 if TYPE_CHECKING:
     from pnp.values.game import Backs, Ink, Paper
     from pnp.values.outcome import Result
-    from pnp.write.ink import Estimate
+    from pnp.write.png import Estimate
 
 HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
 # Words are broken into lines of so many letters.

@@ -20,13 +20,12 @@ from pnp.draw.lettering import Typefaces, outline_texts
 from pnp.svg import parts
 from pnp.svg import safe as svg
 from pnp.svg.normal import normal
-from pnp.svg.recolour import recolour
+from pnp.svg.rewrite import recolour
 from pnp.svg.safe import BadDrawing, href, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import XLINK, Element, choose, tag
-from pnp.system.artfiles import BITMAPS, BROKEN, EMPTY, ENDINGS, FOREIGN, ArtFolder, content_of, entry, folded
 from pnp.system.cache import digest
-from pnp.system.paths import within
+from pnp.system.paths import BITMAPS, BROKEN, EMPTY, ENDINGS, FOREIGN, ArtFolder, content_of, entry, folded, within
 from pnp.system.watchdog import unhurried
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed

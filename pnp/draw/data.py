@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from pnp.draw.markup import FAMILY, spans
-from pnp.values.eastern import dots_at
 from pnp.values.faces import (
     Block,
     Filling,
@@ -29,6 +28,7 @@ from pnp.values.faces import (
     TextSpan,
     Word,
 )
+from pnp.values.languages import dots_at
 
 # In every font, so that a word that is written anew seldom brings a letter that was in none, and changes all parts.
 COMMON = (*string.ascii_letters, *string.digits, *string.punctuation)

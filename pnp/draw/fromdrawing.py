@@ -19,9 +19,8 @@ from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
 from pnp.svg.parts import PLACE, SHAPES, UNDRAWN, Bounds, called, column, path_bounds
 from pnp.svg.safe import BadDrawing, PageSize, transform
-from pnp.svg.styles import own, value
+from pnp.svg.styles import Character, characters, font_size, length, own, value
 from pnp.svg.tree import REFERENCE, XLINK, Element, local, remove, tag
-from pnp.svg.words import Character, characters, font_size, length
 
 # Of a letter's size, where no font of the game tells it: how high capitals and how wide letters are about.
 CAPITALS, ACROSS = 0.68, 0.52

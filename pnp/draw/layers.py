@@ -23,8 +23,8 @@ from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
 from pnp.shapes.colour import css_names, is_paint
 from pnp.shapes.units import PT_PER_MM
 from pnp.svg import safe as svg
-from pnp.svg.mirror import mirror
 from pnp.svg.normal import mend
+from pnp.svg.rewrite import mirror
 from pnp.svg.styles import inline_stylesheets, own, property_of
 from pnp.svg.tree import SVG, XLINK, Element, copied, local, remove, tag
 from pnp.system.cache import digest

@@ -19,9 +19,8 @@ from pnp.draw.fonts import MOST_BYTES, Fonts, invisible
 from pnp.draw.markup import first_of
 from pnp.shapes.affine import Affine, rotation, scaling, translation
 from pnp.svg.safe import BadDrawing, href
-from pnp.svg.styles import own, value
+from pnp.svg.styles import MOST_CHARACTERS, Character, characters, font_size, length, own, value
 from pnp.svg.tree import REFERENCE, Element, local, remove, tag
-from pnp.svg.words import MOST_CHARACTERS, Character, characters, font_size, length
 from pnp.values.problems import closest, listed
 
 # A face may be so much lighter or bolder than what is asked for before it is another one.

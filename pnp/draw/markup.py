@@ -14,9 +14,8 @@ from pnp.draw.fonts import Fonts
 from pnp.sandbox.markup import ESCAPED, QUOTED, Slip, look_of, looks, misnumbered, parted_looks, slips, unknown_look
 from pnp.shapes.colour import named
 from pnp.svg import safe as svg
-from pnp.values.eastern import is_title, rubies, stressed, whole_words
 from pnp.values.faces import Block, Grid, IconSpan, LineBreak, Listing, Paragraph, Rule, Setting, Span, TextSpan
-from pnp.values.languages import unspaced
+from pnp.values.languages import is_title, rubies, stressed, unspaced, whole_words
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt

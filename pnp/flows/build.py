@@ -89,8 +89,8 @@ def print_file(made: Pipeline, paper: Paper) -> Made:
 
 def _cut_files(made: Pipeline) -> Iterator[Made]:
     """For each sheet with pieces to cut: ``cut/sheet-03.svg`` and ``.dxf``, numbered as in the print file."""
-    from pnp.write.cutfiles import cut_dxf, cut_svg
     from pnp.write.png import render
+    from pnp.write.vector import cut_dxf, cut_svg
 
     assert made.game is not None
     kind, place = made.options.cut, made.game.place_of("game")
@@ -150,7 +150,7 @@ def _pictured(made: Pipeline, faces: Sequence[tuple[Face, Side]]) -> list[bytes]
     assert made.drawn is not None
     if options.faces == "svg":
         from pnp.draw.layer_pdf import text_outlines
-        from pnp.write.svg import face_svg
+        from pnp.write.vector import face_svg
 
         outlines = text_outlines(made.drawn.context.layers(), made.drawn.context.tools.fonts)
         return [face_svg(face, outlines, options.face_bleed) for face, _ in faces]

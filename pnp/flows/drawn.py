@@ -32,9 +32,9 @@ from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
 from pnp.values.walk import grouped
-from pnp.write.ink import Ink as Coverage
-from pnp.write.ink import coverage, mean_ink
 from pnp.write.pdf import Document, Stock, text_width, unprintable, write_pdf
+from pnp.write.png import Ink as Coverage
+from pnp.write.png import coverage, mean_ink
 
 Tell = Callable[[str], None]
 

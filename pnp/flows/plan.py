@@ -42,8 +42,8 @@ from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import CutFiles, Options
 from pnp.values.walk import grouped
-from pnp.write.ink import Estimate, SheetRun, estimate, page_ink
 from pnp.write.pdf import text_width
+from pnp.write.png import Estimate, SheetRun, estimate, page_ink
 
 # "card, 250-300 g/m²" or "card, 300 g/m²"
 _WEIGHTS = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?\s*g/m²")

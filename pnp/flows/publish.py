@@ -28,7 +28,7 @@ from pnp.lay.scene import scene_picture
 from pnp.read.languages import thousands_mark
 from pnp.read.project import shipped_templates
 from pnp.sandbox import Nobody
-from pnp.sandbox.documents import Documents
+from pnp.sandbox.jinja import Documents
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.shapes.colour import named

@@ -24,8 +24,7 @@ from pnp.system.paths import plain_bytes
 from pnp.values.game import Backs, Game, Ink, Paper
 from pnp.values.outcome import NOWHERE, NoSuchPart, Options, Result, Stock
 from pnp.values.problems import Problems
-from pnp.write.ink import Estimate, estimate, page_ink
-from pnp.write.png import render, side_by_side
+from pnp.write.png import Estimate, estimate, page_ink, render, side_by_side
 from pnp.write.printed import MOST_BYTES, NotPrinted, read_printed
 
 BACKS: Backs = "long-edge"

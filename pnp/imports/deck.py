@@ -21,8 +21,7 @@ from pnp.sandbox.markup import literally
 from pnp.shapes.colour import in_css
 from pnp.svg import safe as svg
 from pnp.svg.safe import text_of_file
-from pnp.system.artfiles import BITMAPS, ENDINGS
-from pnp.system.paths import file_within
+from pnp.system.paths import BITMAPS, ENDINGS, file_within
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 from pnp.values.tables import COPIES
 

@@ -25,7 +25,7 @@ from pnp.imports.deck import (
 )
 from pnp.read.grid import SUFFIXES
 from pnp.read.records import Tree
-from pnp.system.artfiles import ENDINGS
+from pnp.system.paths import ENDINGS
 from pnp.values.problems import Fault, Place, listed
 from pnp.values.tables import COPIES
 

@@ -28,7 +28,7 @@ from pnp.imports.deck import (
     Value,
     colour,
 )
-from pnp.imports.sides import NoDeck, of_scripts
+from pnp.imports.outcome import NoDeck, of_scripts
 from pnp.values.problems import Fault, Place
 
 LONGEST = 20_000

@@ -1,10 +1,13 @@
-"""Judges an import: refuses empty faces, and computes the score."""
+"""Joins scripts and decks of backs into one game, judges the import, and computes its score."""
 
 from __future__ import annotations
 
-from pnp.imports.deck import Column, Deck, Element, Imported, Shape, Text, Value
-from pnp.imports.sides import is_back
-from pnp.values.problems import Fault, Place, Problem, listed
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from pnp.imports.deck import Column, Deck, Element, Imported, Shape, Source, Text, Value, values_of, with_values
+from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
 _NAMED = 6
 
@@ -102,3 +105,163 @@ def _unused(imported: Imported) -> list[str]:
         known = used.setdefault(own, {deck.table.copies, "id", "ID", "Id"})
         known |= deck.used | deck.table.weighed | {deck.table.origins.get(name, "") for name in deck.used}
     return list(dict.fromkeys(name for own, known in used.items() for name in own if name not in known))
+
+
+_BACK = {"back", "backs", "cardback", "cardbacks", "rear", "reverse", "verso"}
+# What says nothing of which cards they are.
+_ANY = _BACK | {"front", "fronts", "face", "faces", "recto", "deck", "card", "main"}
+_NEAR = 0.16
+MOST_SCRIPTS = 60
+
+
+class NoDeck(Fault):
+    """Raised for a script without a deck, which others load or run."""
+
+
+def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], None]) -> Imported:
+    """All decks of a project; ``read`` reads one script. Raises Fault if no script has any."""
+    whole = Imported(tool)
+    refused: list[tuple[str, Fault]] = []
+    for path in (source.main, *source.beside[: MOST_SCRIPTS - 1]):
+        own = Source(source.folder, path)
+        own.notes = source.notes
+        one = Imported(tool, files=dict(whole.files))
+        try:
+            read(own, one)
+        except Fault as error:
+            refused.append((own.shown(path), error))
+            continue
+        for deck in one.decks:
+            deck.lost = one.lost
+        whole.add(one)
+        whole.taken.append(own.shown(path))
+    if not whole.decks or (refused and all(is_back(deck) for deck in whole.decks)):
+        raise next((why for _, why in refused if not isinstance(why, NoDeck)), refused[0][1])
+    rest, whole.notes = whole.notes, Problems()
+    for shown, why in refused:
+        whole.left(Place(shown, why.place.row if why.place else None), "the script", str(why))
+    whole.scripts = [source.shown(path) for path in (source.main, *source.beside, *source.others)]
+    if source.others:
+        whole.left(
+            Place(source.shown(source.main)),
+            f"{len(source.others)} more script{'s' * (len(source.others) > 1)} in the folder",
+            f"{listed((source.shown(path) for path in source.others), 12)}. Name the folder to have all of them",
+        )
+    whole.notes.extend(rest)
+    _name(whole)
+    _join(whole)
+    return whole
+
+
+def is_back(deck: Deck) -> bool:
+    """Whether a deck holds backs, by the names that the source gives its script, variable, layout and output."""
+    return any(word in _BACK for called in deck.called for word in _words(called))
+
+
+def _words(called: str) -> list[str]:
+    return re.findall(r"[^\W\d_]+", called.casefold())
+
+
+def _of_what(called: str) -> set[str]:
+    """The words of a name without those for front, back, and plural."""
+    return {word.rstrip("s") for word in _words(called)} - {word.rstrip("s") for word in _ANY}
+
+
+def _name(whole: Imported) -> None:
+    """Names several decks after their script, or else after what they are saved as."""
+    if len(whole.decks) < 2:
+        return
+    scripts = [deck.script for deck in whole.decks]
+    for deck in whole.decks:
+        alone = scripts.count(deck.script) == 1
+        called = deck.called if alone else (*deck.called[1:], deck.called[0])
+        said = [name.strip("_- ") for name in called if _of_what(name) or is_back(deck) or alone]
+        deck.name = next((name for name in said if name), deck.name)
+
+
+def _join(whole: Imported) -> None:
+    """Joins each deck of backs to its fronts; reports where that is unclear."""
+    for back in [deck for deck in whole.decks if is_back(deck) and deck.front]:
+        fronts = [deck for deck in whole.decks if not is_back(deck) and not deck.back]
+        alike = len({tuple(back.table.texts((column,))[at] for column in _columns(back)) for at in _rows(back)}) == 1
+        sized = [front for front in fronts if _same_size(front, back)]
+        fitting = [front for front in sized if alike or len(front.table.rows) == len(back.table.rows)]
+        nearest = max((_kinship(front, back) for front in fitting), default=(False,))
+        chosen = [front for front in fitting if _kinship(front, back) == nearest]
+        place = Place(back.script)
+        if not chosen or (len(chosen) > 1 and not alike):
+            if not sized:
+                why = "no deck of fronts has its size"
+            elif not fitting:
+                counts = listed(f"{deck.name} has {len(deck.table.rows)}" for deck in sized)
+                why = f"it has {len(back.table.rows)} cards of several looks, and {counts}"
+            else:
+                why = f"it may belong to {listed(deck.name for deck in chosen)}"
+            whole.changed(place, f'"{back.name}" looks like backs, and is a component of its own: {why}')
+            continue
+        for front in chosen:
+            _put_behind(front, back, alike)
+        whole.decks.remove(back)
+        whole.changed(place, f'"{back.name}" is the back of {listed(deck.name for deck in chosen)}')
+
+
+def _rows(deck: Deck) -> range:
+    return range(len(deck.table.rows))
+
+
+def _columns(deck: Deck) -> list[Column]:
+    return [Column(name) for name in sorted(deck.used) if name]
+
+
+def _same_size(one: Deck, two: Deck) -> bool:
+    """Whether two decks' sheets are equal, including the bleed."""
+    return all(
+        abs(a + 2 * (one.bleed or 0) - b - 2 * (two.bleed or 0)) < _NEAR
+        for a, b in ((one.width, two.width), (one.height, two.height))
+    )
+
+
+def _kinship(front: Deck, back: Deck) -> tuple[bool, ...]:
+    """Signs that two decks are the sides of one, the strongest first: names, script, tables."""
+    ours, theirs = (set().union(*map(_of_what, deck.called[:2])) for deck in (front, back))
+    tables = [tuple(name for name in deck.table.columns if name not in deck.table.made) for deck in (front, back)]
+    return bool(ours & theirs), front.script == back.script, bool(tables[0]) and tables[0] == tables[1], not ours
+
+
+def _put_behind(front: Deck, back: Deck, alike: bool) -> None:
+    """Draws the backs with the table of the fronts, in the fronts' coordinates."""
+    off = (front.bleed or 0) - (back.bleed or 0)
+    for each in back.front:
+        if each.only and alike:
+            if not back.table.rows[0].get(each.only):
+                continue
+            each = replace(each, only="")
+        elif each.only:
+            each = replace(each, only=_carried(front, back, each.only, alike).name)
+        values = {key: _of_front(value, front, back, alike) for key, value in values_of(each).items()}
+        moved: Element = replace(with_values(each, values), box=each.box.moved(off))
+        front.back.append(moved)
+
+
+def _of_front(value: Value, front: Deck, back: Deck, alike: bool) -> Value:
+    parts: Value = ()
+    for part in value:
+        if isinstance(part, Column) and alike and part.name not in back.table.marked_up:
+            parts += (back.table.rows[0].get(part.name, ""),)
+        else:
+            parts += (_carried(front, back, part.name, alike) if isinstance(part, Column) else part,)
+    return parts
+
+
+def _carried(front: Deck, back: Deck, name: str, alike: bool) -> Column:
+    """Adds a column of the backs to the table of the fronts."""
+    texts = back.table.texts((Column(name),))
+    texts = texts[:1] * len(front.table.rows) if alike else texts
+    marked = name in back.table.marked_up
+    known = front.table.columns
+    if name in known and front.table.texts((Column(name),)) == texts and (name in front.table.marked_up) == marked:
+        return Column(name)
+    column = front.table.add(name, texts)
+    if marked:
+        front.table.marked_up.add(column.name)
+    return column

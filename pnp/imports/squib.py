@@ -29,6 +29,7 @@ from pnp.imports.deck import (
     from_html,
     taken_for_bleed,
 )
+from pnp.imports.outcome import NoDeck, of_scripts
 from pnp.imports.ruby import (
     LOADERS,
     Assign,
@@ -48,7 +49,6 @@ from pnp.imports.ruby import (
     word,
     worth,
 )
-from pnp.imports.sides import NoDeck, of_scripts
 from pnp.imports.squiblayout import CELL, DPI, Entry, Lengths, read_layout
 from pnp.read.grid import sheet_names
 from pnp.sandbox.markup import literally

@@ -16,8 +16,7 @@ from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Size, Sized, known_
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.grids import GridName
 from pnp.shapes.outline import Point, Ring, area, ellipse
-from pnp.system.artfiles import ArtFolder
-from pnp.system.paths import file_within
+from pnp.system.paths import ArtFolder, file_within
 from pnp.values.fields import Name, Text
 from pnp.values.game import Component, KindName, Tabs
 from pnp.values.problems import Fault, Place, Problems

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Sized, length_of_one
 from pnp.shapes import units
-from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import boxes, stands
 from pnp.shapes.nets import stands as dial
 from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net
@@ -148,7 +148,7 @@ class Die(OneLength, Folded):
                     about=About(component.name, row.id),
                 )
         edge = component.width
-        return [solids.d6(edge) if self.sides == 6 else solids.d10(edge)]
+        return [boxes.d6(edge) if self.sides == 6 else boxes.d10(edge)]
 
 
 class Screen(Folded):

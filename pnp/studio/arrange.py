@@ -17,10 +17,9 @@ from pnp.draw.cards import PLACING
 from pnp.flows.start import write_looks
 from pnp.studio.boxes import SIZE, calls, number, rewritten
 from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Reply
-from pnp.studio.page import Asking, Kept
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving
-from pnp.studio.window import Window
+from pnp.studio.window import Asking, Kept, Window
 from pnp.values.problems import Fault
 
 # Edges of a box by which it is resized, and those of its numbers that they change.

@@ -10,9 +10,8 @@ from pnp.read.project import Project
 from pnp.read.tables import usable
 from pnp.studio.messages import Picture, PictureSeen
 from pnp.svg.safe import BadDrawing
-from pnp.system.artfiles import ENDINGS, ArtFolder, content_of, parts_of
 from pnp.system.manifest import NotOurs, add, refuse_links
-from pnp.system.paths import is_device
+from pnp.system.paths import ENDINGS, ArtFolder, content_of, is_device, parts_of
 from pnp.values.game import Game
 from pnp.values.problems import Fault
 

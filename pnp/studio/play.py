@@ -10,9 +10,8 @@ from nicegui import Client, ui
 from nicegui.events import GenericEventArguments
 
 from pnp.studio.messages import LyingSeen, Reply, Tables, TableSeen, TablesSeen
-from pnp.studio.page import Asking, Kept, Zoom, follow, image
 from pnp.studio.tabletop import COLOURS, DIE, Piece, Stack, Tabletop
-from pnp.studio.window import Window
+from pnp.studio.window import Asking, Kept, Window, Zoom, follow, image
 
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
 SIZES = (0.2, 1.0, 12.0)

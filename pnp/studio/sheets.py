@@ -10,8 +10,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Reply, Sheets, SheetsSeen
-from pnp.studio.page import Asking, Zoom, image
-from pnp.studio.window import Window
+from pnp.studio.window import Asking, Window, Zoom, image
 from pnp.values.findings import MapShown
 from pnp.values.problems import Problem
 

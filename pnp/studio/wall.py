@@ -10,8 +10,7 @@ from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.arrange import Arrange
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Reply
-from pnp.studio.page import Asking, Kept, Zoom, image, picture
-from pnp.studio.window import Window
+from pnp.studio.window import Asking, Kept, Window, Zoom, image, picture
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
 SAFE = 3.0

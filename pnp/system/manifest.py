@@ -29,8 +29,8 @@ from typing import Any, NamedTuple
 from pnp import __version__
 from pnp.dataclass import dataclass
 from pnp.system.cache import cache_folder, digest
-from pnp.system.interrupts import deferred
 from pnp.system.paths import digest_of, digest_on_disk, is_link
+from pnp.system.process import deferred
 
 ASIDE = ".pnp-"
 """Temporary folders beside a person's files begin so."""

@@ -1,4 +1,4 @@
-"""Resolves where files really lie, reads them with bounds, and finds the person's settings folder."""
+"""Resolves where files really lie, reads them with bounds, lists ``art/``, finds the person's settings folder."""
 
 from __future__ import annotations
 
@@ -7,7 +7,11 @@ import hashlib
 import os
 import re
 import stat
-from pathlib import Path
+import struct
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path, PurePosixPath
 
 _MOST_DIGESTED = 4_000_000_000
 
@@ -82,3 +86,158 @@ _DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])", re.IGNORECASE
 def is_device(name: str) -> bool:
     """Whether Windows reserves a name for a device."""
     return _DEVICE.fullmatch(name.partition(".")[0].rstrip(" ")) is not None
+
+
+ENDINGS = (".svg", ".svgz", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".avif")
+"""Of what is drawn, in the order in which a name without an ending is looked for."""
+BITMAPS = ENDINGS[2:]
+
+# AVIF that is cut off ends in a RuntimeError, TIFF with a fraction for its width in a TypeError.
+BROKEN = (OSError, SyntaxError, ValueError, TypeError, KeyError, IndexError, RuntimeError, struct.error)
+"""What Pillow raises over a broken bitmap, beside its own DecompressionBombError."""
+
+FOREIGN = {
+    ".heic": "a HEIC photo",
+    ".heif": "a HEIC photo",
+    ".jxl": "a JPEG XL picture",
+    ".jp2": "a JPEG 2000 picture",
+    ".ico": "an icon of Windows",
+    ".psd": "a Photoshop document",
+    ".psb": "a Photoshop document",
+    ".ai": "an Illustrator document",
+    ".eps": "an EPS drawing",
+    ".pdf": "a PDF",
+    ".xcf": "a GIMP document",
+    ".kra": "a Krita document",
+    ".clip": "a Clip Studio document",
+    ".procreate": "a Procreate document",
+    ".afdesign": "an Affinity document",
+    ".afphoto": "an Affinity document",
+    ".cdr": "a CorelDRAW document",
+    ".odg": "a LibreOffice drawing",
+    ".emf": "a Windows metafile",
+    ".wmf": "a Windows metafile",
+    ".dng": "a camera's raw picture",
+    ".cr2": "a camera's raw picture",
+    ".nef": "a camera's raw picture",
+    ".arw": "a camera's raw picture",
+}
+"""What people keep in art/ that is not drawn, by its ending."""
+
+EMPTY = "empty"
+
+# How such files begin, whatever they are called.
+_BEGINNINGS = (
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF8", "a GIF picture"),
+    (b"BM", "a BMP picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"8BPS", FOREIGN[".psd"]),
+    (b"%PDF", FOREIGN[".pdf"]),
+    (b"%!PS", FOREIGN[".eps"]),
+    (b"gimp xcf", FOREIGN[".xcf"]),
+    (b"\x1f\x8b", "a packed file"),
+    (b"\0\0\x01\0", FOREIGN[".ico"]),
+    (b"\xff\x0a", FOREIGN[".jxl"]),
+    (b"\0\0\0\x0cJXL ", FOREIGN[".jxl"]),
+)
+_INSIDE = (
+    (b"application/x-krita", FOREIGN[".kra"]),
+    (b"<svg", "an SVG drawing"),
+    (b"<!doctype html", "a web page"),
+    (b"<html", "a web page"),
+)
+
+
+def content_of(data: bytes) -> str:
+    """The format of a file by its first bytes: ``a PNG picture``; empty when unknown."""
+    if not data:
+        return EMPTY
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "a WebP picture"
+    if data[4:8] == b"ftyp":
+        return "an AVIF picture" if data[8:12] in (b"avif", b"avis") else FOREIGN[".heic"]
+    begins = data[:1000].lower()
+    return next(
+        (what for start, what in _BEGINNINGS if data.startswith(start)),
+        next((what for word, what in _INSIDE if word in begins), ""),
+    )
+
+
+def folded(name: str) -> str:
+    """A name for comparison, without regard to case and the encoding of accents."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", name).casefold())
+
+
+def parts_of(name: str) -> list[str] | None:
+    """The folders and file of a typed name; None for an absolute path, one that leads upwards, or none."""
+    parts = name.replace("\\", "/").split("/")
+    if not parts[0] or not parts[-1] or ".." in parts:
+        return None
+    return [part for part in parts if part not in ("", ".")] or None
+
+
+def entry(folder: Path, name: str) -> Path:
+    """A folder in a folder, whatever the case of its name; the name itself where there is none."""
+    try:
+        names = sorted(os.listdir(folder))  # noqa: PTH208
+    except OSError:
+        return folder / name
+    return folder / min((each for each in names if folded(each) == name), key=lambda each: each != name, default=name)
+
+
+@dataclass(slots=True)
+class ArtFolder:
+    """A folder with drawings; lists each of its folders once."""
+
+    home: Path
+    _listed: dict[Path, dict[str, list[str]]] = field(default_factory=dict)
+    """The entries of a folder by their folded names."""
+
+    @classmethod
+    def of(cls, game: Path) -> ArtFolder:
+        return cls(entry(game, "art"))
+
+    def find(self, name: str, endings: tuple[str, ...] = ENDINGS) -> Path | None:
+        """The file that a name means, with or without extension; an exact match before others."""
+        parts = parts_of(name)
+        if parts is None:
+            return None
+        *folders, last = parts
+        for ending in ("",) if last.lower().endswith(endings) else endings:
+            found = [self.home]
+            for part in (*folders, last + ending):
+                found = [folder / entry for folder in found for entry in self._entries(folder, part)]
+            for path in found:
+                if file_within(self.home, path):
+                    return path
+        return None
+
+    def foreign(self, name: str) -> Path | None:
+        """A file of that name whose format cannot be drawn."""
+        return self.find(name, tuple(FOREIGN))
+
+    def files(self, endings: tuple[str, ...] | None = ENDINGS) -> Iterator[Path]:
+        """Its files with these extensions, or all, also in folders, by name; without hidden ones."""
+        for path in sorted(self.home.rglob("*")):
+            hidden = any(part.startswith(".") for part in path.relative_to(self.home).parts)
+            if not hidden and (endings is None or path.suffix.lower() in endings) and file_within(self.home, path):
+                yield path
+
+    def name_of(self, path: Path) -> str:
+        """A file's name in templates: its path below here, without extension."""
+        return PurePosixPath(path.relative_to(self.home).as_posix()).with_suffix("").as_posix()
+
+    def _entries(self, folder: Path, name: str) -> list[str]:
+        """The entries of a folder with that name, exact matches first."""
+        if folder not in self._listed:
+            entries: dict[str, list[str]] = {}
+            try:
+                for entry in sorted(os.listdir(folder)):  # noqa: PTH208
+                    entries.setdefault(folded(entry), []).append(entry)
+            except OSError:
+                pass  # no folder, or one that nobody may look into
+            self._listed[folder] = entries
+        return sorted(self._listed[folder].get(folded(name), ()), key=lambda entry: entry != name)

@@ -28,8 +28,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, Any
 
-from pnp.system.interrupts import INTERRUPTED, deferred, listen
-from pnp.system.streams import messages
+from pnp.system.process import INTERRUPTED, deferred, listen, messages
 
 CAN_FORK = hasattr(os, "fork") and sys.platform != "win32"
 GRACE = 0.5

@@ -18,7 +18,7 @@ from pnp.books.grounds import Standing, spread
 from pnp.books.markdown import parse
 from pnp.books.scenes import staged
 from pnp.shapes.affine import Rect, rotation
-from pnp.shapes.nets import solids
+from pnp.shapes.nets import boxes
 from pnp.shapes.nets.net import lying, seen
 from pnp.values.books import Arrow, Highlight, Laid, Mark, Scene, Text, Thing
 from pnp.values.game import Game
@@ -207,7 +207,7 @@ def test_a_die_shows_a_face(game: Game) -> None:
 @pytest.mark.parametrize("face", range(1, 7))
 def test_the_face_of_a_die_is_upright_and_the_largest(sides: int, face: int) -> None:
     """It is printed side up, its own upper edge is above, and no other face is seen as large."""
-    net = solids.d6(10) if sides == 6 else solids.d10(10)
+    net = boxes.d6(10) if sides == 6 else boxes.d10(10)
     shown = seen(net, 1.0, lying(f"face-{face}"))
     areas = {each.panel.name: each.matrix.determinant * _area(each.panel.ring) for each in shown}
     (top,) = (each for each in shown if each.panel.name == f"face-{face}")

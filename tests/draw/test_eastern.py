@@ -9,7 +9,7 @@ import pytest
 from desk import Desk, ink
 from hanfont import han
 
-from pnp.values.eastern import JOINER, rubies, stressed, whole_words
+from pnp.values.languages import JOINER, rubies, stressed, whole_words
 
 LETTERS = "雪かきシャベル漢字んじAo。引く"
 

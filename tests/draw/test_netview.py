@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from shapely.geometry import Point, Polygon
 
 from pnp.draw.kinds import KINDS, net_outline, net_values
-from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import boxes, stands
 from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net
 from pnp.shapes.outline import Ring
@@ -32,8 +32,8 @@ NETS: dict[str, Net] = {
     "screen": boxes.screen([55, 140, 60], 95),
     "part": boxes.screen_parts([155, 140, 155], 277, 95)[0],
     "ship": ship.ship(63, 3),
-    "d6": solids.d6(16),
-    "d10": solids.d10(22),
+    "d6": boxes.d6(16),
+    "d10": boxes.d10(22),
 }
 SIDES: tuple[Side, ...] = ("front", "back")
 

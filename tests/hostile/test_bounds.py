@@ -21,8 +21,8 @@ from pnp.lay.grid import seams
 from pnp.read.game import read_game
 from pnp.read.grid import read_grid
 from pnp.read.tomlfile import load_toml
-from pnp.sandbox.documents import Documents
 from pnp.sandbox.expressions import Expressions
+from pnp.sandbox.jinja import Documents
 from pnp.svg import safe as svg
 from pnp.system.printers import parse
 from pnp.values.findings import Subject

@@ -14,7 +14,7 @@ from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.sheet import AnySheet, Sheet, Spot, runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Calibration, Rect
-from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import boxes, stands
 from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net, mirrored
 from pnp.shapes.outline import Ring
@@ -34,8 +34,8 @@ NETS: Mapping[str, Net] = {
     "standee": stands.standee(30, 40, 9),
     "pawn": stands.pawn(20, 34, 16),
     "prism": stands.prism(30, 32, 20),
-    "d6": solids.d6(16),
-    "d10": solids.d10(22),
+    "d6": boxes.d6(16),
+    "d10": boxes.d10(22),
     "screen": boxes.screen([55, 70, 55], 95),
     "part": boxes.screen_parts([155, 140, 155], 277, 95)[0],
     "box": boxes.tuck_box(64, 89, 14),

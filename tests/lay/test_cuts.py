@@ -15,7 +15,7 @@ from shapely import LineString, MultiLineString, Polygon, unary_union
 from pnp.lay.impose import cut_sheets, sheets
 from pnp.lay.reference_pages import shown_sheets
 from pnp.lay.sheet import Sheet, Spot, runs
-from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import boxes, stands
 from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net, rectangle
 from pnp.shapes.outline import Ring
@@ -32,7 +32,7 @@ NETS: dict[str, Net] = {
     "standee": stands.standee(30, 40, 9),
     "pawn": stands.pawn(20, 34, 16),
     "prism": stands.prism(30, 32, 20),
-    "die": solids.d6(16),
+    "die": boxes.d6(16),
     "screen": boxes.screen([40, 80, 40], 70),
     "box": boxes.tuck_box(45, 60, 12),
     "pouch": boxes.pouch(60, 50, 20),

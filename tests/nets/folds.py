@@ -14,7 +14,7 @@ import numpy.typing as npt
 from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
-from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import boxes, stands
 from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Crease, Net, Panel, folded
 from pnp.shapes.outline import Point
@@ -57,8 +57,8 @@ NETS: dict[str, st.SearchStrategy[Net]] = {
     "screen": st.builds(boxes.screen, PANELS, mm(20, 400)),
     "part of a screen": screen_parts(),
     "ship": st.builds(ship.ship, mm(5, 150), st.integers(1, 6)),
-    "d6": st.builds(solids.d6, mm(5, 200)),
-    "d10": st.builds(solids.d10, mm(5, 200)),
+    "d6": st.builds(boxes.d6, mm(5, 200)),
+    "d10": st.builds(boxes.d10, mm(5, 200)),
 }
 
 

@@ -15,7 +15,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from shapely.geometry import Polygon
 
-from pnp.shapes.nets import boxes, solids, stands
+from pnp.shapes.nets import boxes, stands
 from pnp.shapes.nets.net import Net, folded, mirrored
 
 every_kind = pytest.mark.parametrize("kind", NETS)
@@ -194,8 +194,8 @@ MADE = {
     "pouch": boxes.pouch(60, 65, 25),
     "screen": boxes.screen([55, 140, 55], 95),
     "ship": stands.ship(44, 3),
-    "d6": solids.d6(16),
-    "d10": solids.d10(20),
+    "d6": boxes.d6(16),
+    "d10": boxes.d10(20),
 }
 
 

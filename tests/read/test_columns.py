@@ -12,7 +12,7 @@ from pnp.check.evaluator import Evaluator
 from pnp.draw.cards import check_columns
 from pnp.flows.check import list_game
 from pnp.flows.pipeline import Pipeline
-from pnp.sandbox.documents import Documents
+from pnp.sandbox.jinja import Documents
 from pnp.values.faces import TextLayer
 from pnp.values.game import Component, Game
 from pnp.values.problems import Fault, Place

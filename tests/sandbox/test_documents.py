@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pnp.read.languages import words_of
-from pnp.sandbox.documents import MOST_OUTPUT, Documents
+from pnp.sandbox.jinja import MOST_OUTPUT, Documents
 from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row
 

@@ -9,8 +9,8 @@ import pytest
 from jinja2.exceptions import SecurityError
 
 from pnp.sandbox import Strict, explained
-from pnp.sandbox.documents import Documents
 from pnp.sandbox.expressions import Expressions
+from pnp.sandbox.jinja import Documents
 from pnp.values.problems import Fault, Place
 
 

@@ -15,7 +15,7 @@ from commands import run
 from served import PATIENCE, Served, browser, serve
 
 from pnp.read.project import Project
-from pnp.studio.bringing import Bringing, unpacked
+from pnp.studio.home import Bringing, unpacked
 from pnp.studio.window import Studio
 from pnp.system.cache import cache_folder
 from pnp.values.problems import Fault
@@ -190,7 +190,7 @@ def test_without_the_add_on_it_says_what_to_install(monkeypatch: pytest.MonkeyPa
     def lacking(*_: str) -> None:
         raise Fault("it is not installed")
 
-    monkeypatch.setattr("pnp.studio.bringing.load", lacking)
+    monkeypatch.setattr("pnp.studio.home.load", lacking)
     made = Bringing(Studio.of(Project(tmp_path)))
     made.close()
     assert "pip install 'pnp-press[imports]'" in made.missing

@@ -26,7 +26,7 @@ SOON = 3.0
 DEAF = "__import__('hashlib').pbkdf2_hmac('sha256', b'', b'', 10**9)"
 BEGIN = """
 import sys, tempfile, time
-from pnp.system.interrupts import listen
+from pnp.system.process import listen
 from pnp.system.manifest import scratch
 from pnp.system.watchdog import Watchdog, guarded
 listen()
@@ -175,7 +175,7 @@ def test_work_of_helpers_is_ended(tmp_path: Path, number: int) -> None:
 
 LOST = """
 import sys, time, weakref
-from pnp.system.interrupts import listen
+from pnp.system.process import listen
 class Thing: pass
 def callback(gone):
     print("begun", file=sys.stderr, flush=True)
@@ -238,7 +238,7 @@ PUTTING = """
 import os, signal, sys
 from pathlib import Path
 from pnp.system import manifest
-from pnp.system.interrupts import listen
+from pnp.system.process import listen
 listen()
 place = manifest._place
 def pressed(*about):
@@ -268,7 +268,7 @@ def test_who_is_stopped_while_files_are_put_has_all_of_them(tmp_path: Path) -> N
 GOING = """
 import os, shutil, signal, sys
 from pathlib import Path
-from pnp.system.interrupts import listen
+from pnp.system.process import listen
 from pnp.system.manifest import passing, passing_name
 listen()
 remove = shutil.rmtree
@@ -294,7 +294,7 @@ def test_who_is_stopped_while_a_temporary_folder_goes_leaves_none(tmp_path: Path
 
 TELLING = """
 import os, signal, sys
-from pnp.system.streams import prepare
+from pnp.system.process import prepare
 prepare()
 number, telling = 0, False
 def heard(*_):

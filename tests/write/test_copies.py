@@ -14,9 +14,8 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import StreamObject
 
-from pnp.draw.data import letters_of
 from pnp.draw.fonts import Fonts
-from pnp.draw.layer_pdf import compile_layers
+from pnp.draw.layer_pdf import compile_layers, letters_of
 from pnp.shapes.affine import Rect, translation
 from pnp.values.faces import Book, Face, ImageLayer, Layer, Page, PlacedFace, PlacedLayer, TextLabel, TextLayer
 from pnp.values.game import Paper

@@ -11,7 +11,7 @@ import pytest
 from reportlab.pdfgen.canvas import Canvas
 
 from pnp.values.game import Paper
-from pnp.write.ink import Ink, SheetRun, coverage, estimate
+from pnp.write.png import Ink, SheetRun, coverage, estimate
 
 A4 = Paper("a4", 210, 297)
 MM = 72 / 25.4
@@ -67,7 +67,7 @@ def test_what_inks_have_in_common_is_black(colour: Colour, cyan: float, magenta:
 def test_ink_is_measured_without_numpy(tmp_path: Path) -> None:
     """To load it takes longer than to measure a deck."""
     (tmp_path / "file.pdf").write_bytes(printed((BLACK, 0.5)))
-    measure = "import sys; from pnp.write.ink import coverage; coverage(open(sys.argv[1], 'rb').read())"
+    measure = "import sys; from pnp.write.png import coverage; coverage(open(sys.argv[1], 'rb').read())"
     script = f"{measure}; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", script, tmp_path / "file.pdf"], capture_output=True, text=True, check=True)
 

@@ -1,0 +1,356 @@
+"""Fills SVG templates and the texts of books with Jinja2 in a sandbox, and explains their syntax errors."""
+
+from __future__ import annotations
+
+import operator as operators
+import re
+import types
+from collections.abc import Callable, Collection, Mapping
+from functools import wraps
+from types import TracebackType
+from typing import Any
+
+import jinja2
+from jinja2 import nodes
+from jinja2.environment import TemplateModule
+from jinja2.filters import make_attrgetter
+from jinja2.runtime import Context, LoopContext, Macro
+from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
+from markupsafe import Markup
+
+from pnp.sandbox import FAULTS, Environment, Strict, bounded_range, explained, power, printed
+from pnp.sandbox.expressions import Narrow
+from pnp.sandbox.values import author, of_text, printable, shown, tr, unlike
+from pnp.values.languages import ENGLISH, IN_WORDS, SAID, Words
+from pnp.values.problems import Fault, Place, closest, listed
+from pnp.values.tables import unwrapped
+
+METHODS: Mapping[type, frozenset[str]] = {
+    str: frozenset(
+        (
+            *(
+                "lower",
+                "upper",
+                "title",
+                "capitalize",
+                "swapcase",
+                "casefold",
+                "strip",
+                "lstrip",
+                "rstrip",
+                "split",
+                "rsplit",
+            ),
+            *("splitlines", "partition", "rpartition", "startswith", "endswith", "removeprefix", "removesuffix", "count"),
+            *("find", "rfind", "index", "rindex", "replace", "join", "center", "ljust", "rjust", "zfill", "isdigit"),
+            *("isalpha", "isalnum", "isdecimal", "isnumeric", "islower", "isupper", "isspace", "istitle", "isidentifier"),
+        )
+    ),
+    list: frozenset(("count", "index")),
+    tuple: frozenset(("count", "index")),
+    range: frozenset(("count", "index")),
+    int: frozenset(("bit_length",)),
+    float: frozenset(("is_integer",)),
+}
+_BARE = (*METHODS, bytes, dict, set, frozenset)
+# Filters of chance, and those that need nothing a drawing has.
+_GONE = ("random", "pprint", "urlize", "xmlattr")
+# They make text of what they are given, which must be text already.
+_TEXTUAL = (
+    *("string", "lower", "upper", "title", "capitalize", "trim", "center", "indent", "replace", "wordwrap", "truncate"),
+    *("striptags", "escape", "e", "forceescape", "safe", "urlencode", "wordcount", "filesizeformat"),
+)
+_NUMBERS = (int, float)
+_AS_PYTHON = re.compile(r"%(?:\([^)]*\))?[-#0 +]*[\d*]*(?:\.[\d*]+)?[hlL]?[ra]")
+
+
+class Drawings(Environment):
+    """The environment of SVG templates."""
+
+    intercepted_binops = frozenset(("*", "**", "%", "+"))
+
+    def __init__(self, loader: jinja2.BaseLoader, names: Mapping[str, Any]) -> None:
+        super().__init__(loader=loader, autoescape=True, undefined=Strict, trim_blocks=True, lstrip_blocks=True)
+        self.finalize = printed
+        # The same game gives the same sheets: nothing in a template is left to chance.
+        del self.globals["lipsum"]
+        self.globals.update({"range": bounded_range, **names})
+        for name in _GONE:
+            del self.filters[name]
+        for name in _TEXTUAL:
+            function = self.filters[name]
+            self.filters[name] = of_text(function, 1 if hasattr(function, "jinja_pass_arg") else 0)
+        self.filters |= {"tr": tr, "original": author, "join": self._joining(self.filters["join"]), "format": _format}
+
+    def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
+        if not isinstance(value, types.MethodType | types.BuiltinMethodType) or value.__name__ not in (
+            "format",
+            "format_map",
+        ):
+            return None
+        text = value.__self__
+        if not isinstance(text, str):
+            return None
+        made = _EscapeFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
+        # A translation that has been filled in is a plain text: it has no source any more.
+        kind = type(text) if isinstance(text, Markup) else str
+        mapped = value.__name__ == "format_map"
+
+        def formatted(*given: Any, **named: Any) -> str:
+            return kind(made.vformat(text, *(((), given[0]) if mapped else (given, named))))
+
+        return formatted
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        bare = unwrapped(left), unwrapped(right)
+        if operator == "*" or all(isinstance(side, _NUMBERS) for side in bare):
+            left, right = bare
+        if operator == "**" and isinstance(left, _NUMBERS) and isinstance(right, _NUMBERS):
+            return power(left, right)
+        if operator == "%" and isinstance(left, str):
+            _may_fill(left, right)
+        return self.binop_table[operator](left, right)
+
+    def call(__self, __context: Context, __obj: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+        if type(__obj) is Macro:
+            if kwargs and not __obj.catch_kwargs:
+                _refuse_unknown(__obj, kwargs)
+            return __context.call(__obj, *args, **kwargs)
+        return super().call(__context, __obj, *args, **kwargs)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """Lets macros pass unchecked, for they are safe and called often."""
+        if type(obj) is TemplateModule and type(made := vars(obj).get(attribute)) is Macro:
+            return made
+        return super().getattr(obj, attribute)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        """Allows only the listed attributes of texts, lists and numbers, for many others change them."""
+        if isinstance(obj, _BARE) and callable(value):
+            return any(isinstance(obj, kind) and attr in names for kind, names in METHODS.items())
+        return not isinstance(obj, type) and super().is_safe_attribute(obj, attr, value)
+
+    def _joining(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The filter ``join``, for texts only."""
+
+        @wraps(function, updated=("__dict__",))
+        def run(context: Any, things: Any, between: Any = "", attribute: Any = None) -> Any:
+            get = make_attrgetter(self, attribute) if attribute is not None else lambda thing: thing
+            return function(context, [printable(get(thing)) for thing in things], printable(between))
+
+        return run
+
+
+def _format(text: Any, *given: Any, **named: Any) -> Any:
+    """The filter ``format``: ``%`` of a text."""
+    text = printable(text)
+    _may_fill(str(text), given or named)
+    return text % (named or given)
+
+
+def _may_fill(text: str, values: Any) -> None:
+    """Refuses non-texts for ``%``. Raises Fault."""
+    if _AS_PYTHON.search(text):
+        raise Fault("%r and %a write what Python would", shown(text), hint="Write %s.")
+    named = isinstance(values, Mapping) and "%(" in text
+    for value in values if isinstance(values, tuple) else values.values() if named else (values,):
+        printable(value)
+
+
+def _refuse_unknown(macro: Macro, given: Mapping[str, Any]) -> None:
+    """Refuses arguments that a macro does not take."""
+    for name in given:
+        if name not in macro.arguments and name != "caller" and not name.startswith("_"):
+            known = macro.arguments
+            raise Fault(f'the macro "{macro.name}" takes no "{name}"', name, listed(known, 30), closest(name, known))
+
+
+class _Printable:
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        return super().format_field(printable(value), format_spec)  # type: ignore[misc]
+
+    def convert_field(self, value: Any, conversion: Any) -> Any:
+        if conversion in ("r", "a"):
+            raise Fault(f"!{conversion} writes what Python would", f"!{conversion}", hint="Leave it out.")
+        return super().convert_field(printable(value), conversion)  # type: ignore[misc]
+
+
+class _Formatter(_Printable, SandboxedFormatter):
+    pass
+
+
+class _EscapeFormatter(_Printable, SandboxedEscapeFormatter):
+    pass
+
+
+MOST_OUTPUT = 2_000_000
+LOOP = frozenset(("index", "index0", "revindex", "first", "last", "length"))
+# Characters that stand for figures; only functions make them.
+PRIVATE = ("\ue000", "\ue001", "\ue002", "\ue003")
+
+
+class _StrictBook(Strict):
+    who = "books"
+
+
+class Documents(Narrow):
+    """Fills in texts over a game's names, repeatedly until their numbers settle."""
+
+    intercepted_binops = frozenset(("*", "**", "%", "+"))
+
+    def __init__(self, names: Mapping[str, Any], language: str = "en", words: Words = ENGLISH) -> None:
+        super().__init__(names)
+        self._words = words
+        self._english = language.partition("-")[0] == "en"
+        self.undefined = _StrictBook
+        self.trim_blocks = self.lstrip_blocks = self.keep_trailing_newline = True
+        self.finalize = printed
+        self.filters |= {"in_words": self.in_words, "tr": tr, "original": author}
+
+    def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
+        made = super()._parse(source, name, filename)
+        for text in made.find_all(nodes.Const):
+            if isinstance(text.value, str) and any(mark in text.value for mark in PRIVATE):
+                raise jinja2.TemplateSyntaxError("a text holds a private character", text.lineno)
+        return made
+
+    def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
+        """Adds texts to texts and lists to lists; otherwise as in expressions."""
+        texts = isinstance(left, str) and isinstance(right, str)
+        if operator == "+" and (texts or (isinstance(left, list) and isinstance(right, list))):
+            return operators.add(left, right)
+        return super().call_binop(context, operator, left, right)
+
+    def is_safe_attribute(self, obj: Any, attr: str, value: Any) -> bool:
+        return (isinstance(obj, LoopContext) and attr in LOOP) or super().is_safe_attribute(obj, attr, value)
+
+    # A context keeps Jinja from writing the word into the compiled text, which games in other languages share.
+    @jinja2.pass_context
+    def in_words(self, _context: Context, number: Any) -> str:
+        """A whole number as a word of the language, ``six``; in figures where there is none."""
+        number = unwrapped(number)
+        if isinstance(number, bool) or not isinstance(number, int) or number not in IN_WORDS:
+            raise Fault(f"in_words cannot write {shown(number)}", shown(number), "a whole number from 0 to 99")
+        if self._english:
+            return IN_WORDS[number]
+        return self._words(SAID[number]) if number < len(SAID) and SAID[number] in self._words.forms else str(number)
+
+    def fill(self, source: str) -> str:
+        """The filled text. Raises Fault."""
+        file = "<book>"
+        try:
+            code = self.compile(source, "book", file)
+            template = jinja2.Template.from_code(self, code, dict(self.globals))
+            made, size = [], 0
+            for part in template.generate():
+                size += len(part)
+                if size > MOST_OUTPUT:
+                    raise Fault(f"it makes more than {MOST_OUTPUT // 1_000_000} MB of text")
+                made.append(part)
+            return "".join(made)
+        except jinja2.TemplateSyntaxError as error:
+            raise of_grammar(error.message or "it cannot be read", Place("", error.lineno), source, self.filters) from None
+        except FAULTS as error:
+            bad = explained(error, lambda name: (listed(self.globals, 40), closest(name, self.globals)))
+            bad.place = _place(error.__traceback__, file)
+            raise bad from None
+        except RecursionError as error:
+            raise Fault("it calls itself without end", place=_place(error.__traceback__, file)) from None
+        except ZeroDivisionError as error:
+            raise Fault("it divides by 0", place=_place(error.__traceback__, file)) from None
+        except Exception as error:
+            # Whatever an expression in a book can raise is the book's fault, not ours.
+            bad = unlike(error) or Fault(f"it cannot be filled in ({shown(f'{type(error).__name__}: {error}')})")
+            bad.place = _place(error.__traceback__, file)
+            raise bad from None
+
+
+def _place(trace: TracebackType | None, file: str) -> Place:
+    """The innermost line of the text in a traceback."""
+    line = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == file:
+            line = trace.tb_lineno
+        trace = trace.tb_next
+    return Place("", line)
+
+
+CURLY = "“”„‟‘’‚‛"
+_WRITE = "A value is written {{ … }}, a command {% … %}."
+_TAG = re.compile(r"\{%[-+]?[ \t]*(\w+)")
+# How other languages write what stands between braces.
+_OTHERS = {"&": "and", "|": "or", "!": "not", "?": "{{ a if condition else b }}"}
+FILTERS = {"uppercase": "upper", "lowercase": "lower", "capitalise": "capitalize", "size": "length", "len": "length"}
+# What is opened and has to be closed.
+_CLOSED = ("if", "for", "block", "macro", "call", "filter", "raw", "autoescape", "with")
+
+
+def of_grammar(message: str, place: Place, source: str, filters: Collection[str]) -> Fault:
+    """Explains a syntax error at a line of the source."""
+    if found := re.search("unexpected char '(.)'", message):
+        if found[1] in CURLY:
+            hint = "Type straight ones, in a text editor: a word processor bends them."
+            return Fault(f"there is a curly quotation mark, {found[1]}", found[1], hint=hint, place=place)
+        hint = f"Write {_OTHERS[found[1]]}." if found[1] in _OTHERS else ""
+        return Fault(f"{found[1]} has no meaning between these braces", found[1], hint=hint, place=place)
+    if found := re.search("No (filter|test) named '([^']*)'", message):
+        what, name = found[1], found[2]
+        meant = FILTERS.get(name, "")
+        hint = (f"Write |{meant}." if meant else closest(name, filters)) if what == "filter" else ""
+        return Fault(f'there is no {what} "{name}"', name, hint=hint, place=place)
+    if "currently looking for" in message or "Unexpected end of template" in message:
+        return _unclosed(message, place, source)
+    if found := re.search("Encountered unknown tag '([^']*)'", message):
+        hint = closest(found[1], (*_CLOSED, *(f"end{name}" for name in _CLOSED), "else", "elif", "set", "include", "import"))
+        return Fault(f"{{% {found[1]} %}} stands where nothing of the kind is open", found[1], hint=hint, place=place)
+    if found := re.fullmatch(r"unexpected '([})\]])', expected '([})\]])'", message):
+        opened = {")": "(", "]": "[", "}": "{"}[found[2]]
+        return Fault(f"{opened} is not closed: {found[2]} is missing before {found[1]}", found[1], place=place)
+    if found := re.fullmatch(r"unexpected '([})\]])'", message):
+        told = f"there is a {found[1]} too many here, or its opening one is missing"
+        return Fault(told, found[1], hint=_WRITE, place=place)
+    if "Missing end of comment tag" in message:
+        return Fault("a note that begins with {# has no #} at its end", "{#", place=place)
+    if found := re.search("expected token '([^']*)', got '([^']*)'", message):
+        return _unexpected(found[1], found[2], place)
+    return Fault(f"{message[:1].lower()}{message[1:].rstrip('.')}", place=place)
+
+
+def _unclosed(message: str, place: Place, source: str) -> Fault:
+    """The innermost open bracket or block, and where it was opened."""
+    before = len(source) if place.row is None or "Unexpected end" in message else source_offset(source, place.row)
+    opened: list[tuple[str, int]] = []
+    for tag in _TAG.finditer(source):
+        name = tag[1]
+        if tag.start() >= before:
+            break
+        if name in _CLOSED:
+            opened.append((name, source.count("\n", 0, tag.start()) + 1))
+        elif name.startswith("end") and opened:
+            opened.pop()
+    if not opened:
+        return Fault(message, place=place)
+    name, begun = opened[-1]
+    found = re.search("Encountered unknown tag '([^']*)'", message)
+    where = f" before {{% {found[1]} %}} in line {place.row}" if found else ""
+    return Fault(f"{{% {name} %}} is not closed: {{% end{name} %}} is missing{where}", name, place=Place(place.file, begun))
+
+
+def source_offset(source: str, line: int) -> int:
+    """The offset at which a line begins."""
+    return sum(len(each) + 1 for each in source.split("\n")[: line - 1])
+
+
+def _unexpected(wanted: str, got: str, place: Place) -> Fault:
+    if wanted == "end of statement block" and got == "=":
+        return Fault("a single = compares nothing", "=", hint="Write == to compare.", place=place)
+    if wanted in ("end of print statement", "end of statement block"):
+        end = "}}" if "print" in wanted else "%}"
+        hint = "Write {% elif … %}." if got == "if" else ""
+        return Fault(f"what stands between the braces goes on with {got}, where {end} was due", got, hint=hint, place=place)
+    got = {"integer": "a number", "float": "a number", "string": "a text"}.get(got, got)
+    if (wanted, got) == (":", "}"):
+        return Fault("braces stand inside braces", "{{", hint="Write the name alone: s.text(row.name, …).", place=place)
+    if wanted in (",", ")"):
+        return Fault(f"a comma, or a closing bracket, is missing before {got}", got, place=place)
+    return Fault(f"there is {got} where {wanted} was due", got, place=place)
