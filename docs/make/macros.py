@@ -53,6 +53,7 @@ class Example:
 EXAMPLES = {
     "text": Example('{{ s.text("Draw **two**, then *discard* one :heart:.", 4, 4, 52, 22, size="16 8", fill="#24523a") }}'),
     "ground": Example('{{ s.ground(face, "#9cc5a1") }}'),
+    "cover": Example('{{ s.cover(face, "meadow") }}'),
     "frame": Example('{{ s.frame(face, 4, "#fbf6e9", "#1d2b27", 0.6) }}'),
     "banner": Example('{{ s.banner(5, 9, 50, 10, "#e0a92e", "#a87814", "#1d2b27") }}'),
     "icon": Example('{{ s.icon("icons/heart", 20, 5, 20, colour="#b3402f") }}'),
@@ -81,10 +82,17 @@ EXAMPLES = {
     ),
 }
 
-ART = """\
+ART = {
+    "icons/heart": """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 20">
 <path d="M10 18C2 12 1 8 3 5s6-2 7 1c1-3 5-4 7-1s1 7-7 13z" fill="currentColor"/></svg>
-"""
+""",
+    "meadow": """\
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0h40v40H0z" fill="#bfe0ea"/>
+<circle cx="30" cy="14" r="4" fill="#e0a92e"/><path d="M0 24q10-8 20-2t20-4v22H0z" fill="#9cc5a1"/>
+<path d="M0 32q12-9 22-4t18-3v15H0z" fill="#24523a"/></svg>
+""",
+}
 
 FACE = """\
 {{% extends "shared/face.svg.j2" %}}
@@ -201,7 +209,8 @@ def draw(folder: Path) -> None:
         game = root / "content" / "macros"
         (game / "art" / "icons").mkdir(parents=True)
         (game / "templates").mkdir()
-        (game / "art" / "icons" / "heart.svg").write_text(ART, encoding="utf-8")
+        for name, drawing in ART.items():
+            (game / "art" / f"{name}.svg").write_text(drawing, encoding="utf-8")
         (game / "one.csv").write_text("id\nexample\n", encoding="utf-8")
         toml = ['[game]\nname = "Macros"\n']
         imports = "\n".join(f'{{% import "shared/{file}" as {name} %}}' for file, name in NAMES.items())

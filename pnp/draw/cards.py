@@ -322,7 +322,7 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
     at(f"drawing {origin.name} ({origin.place})", brief=True)
     pictures = _Pictures(context.tools.art, component.name, row, context.problems)
     frame = Frame(component.width, component.height, component.bleed)
-    same = _same(component)
+    same = _same(context.tools.art, component)
     mirrored = component.kind == "card" and context.game.mirrored(bool(component.look))
     read = context.templates.reads(template)
     if read is not None and read <= same.keys():
@@ -338,10 +338,12 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
     return face
 
 
-def _same(component: Component) -> dict[str, Any]:
+def _same(art: Art, component: Component) -> dict[str, Any]:
+    """What a template is told of all rows alike; ``component.back``: the drawing that is called like the back's template."""
+    back = component.back if component.back and art.has(component.back) else ""
     return {
         "face": {"width": component.width, "height": component.height, "bleed": component.bleed},
-        "component": {"name": component.name, "title": component.title},
+        "component": {"name": component.name, "title": component.title, "back": back},
     }
 
 
@@ -350,7 +352,7 @@ def filled(context: DrawContext, component: Component, row: Row, side: Side) -> 
     template = component.template if side == "front" else component.back
     pictures = _Pictures(context.tools.art, component.name, row, context.problems)
     own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
-    text = context.templates.fill(template or "", {**own, **_same(component)})
+    text = context.templates.fill(template or "", {**own, **_same(context.tools.art, component)})
     return pictures.placed(text), frozenset(pictures.shown)
 
 

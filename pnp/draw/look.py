@@ -495,6 +495,9 @@ def back(look: Look) -> str:
         '{% extends "shared/face.svg.j2" %}',
         '{% import "shared/pieces.svg.j2" as s %}',
         "{% block face %}",
+        "{% if component.back %}{# The picture in art/ that is called like this template. #}",
+        "{{ s.cover(face, component.back) }}",
+        "{% else %}",
         "{% set w, h = face.width, face.height %}{% set unit = [w / 63.5, h / 63.5] | min %}",
         f'{{{{ s.ground(face, "{style.back}") }}}}',
         _pattern(style.pattern, "0.2"),
@@ -506,4 +509,4 @@ def back(look: Look) -> str:
         f'<rect {place} rx="{style.radius}" fill="{style.panel}" stroke="{line}" stroke-width="{style.outline}"/>',
         f'{{{{ s.text(game.name, {box}, {letters}, name="title", hyphenate="no") }}}}',
     ]
-    return "\n".join([*lines, "{% endblock %}", ""])
+    return "\n".join([*lines, "{% endif %}", "{% endblock %}", ""])

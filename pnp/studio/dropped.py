@@ -29,7 +29,7 @@ _ENDING = {
 
 
 def fitting(game: Game, asked: Picture) -> PictureSeen:
-    """The file name for a piece's picture: the one its row names, else the row's id."""
+    """The file name for a piece's picture: the one its row names, else the row's id; of a back, that of its template."""
     component = next((each for each in game.components if each.name == asked.component), None)
     row = next((each for each in component.table if each.id == asked.piece), None) if component else None
     if component is None or row is None:
@@ -38,8 +38,10 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
     named = str(row["art"] or "") if "art" in row else ""
     design = row.design or row.id
     names = [named] if named else [f"{component.name}/{row.id}", row.id, f"{component.name}/{design}", design]
+    if asked.side == "back" and component.back:
+        names = [component.back]
     found = next(filter(None, map(folder.find, names)), None)
-    name = folder.name_of(found) if found else named or row.id
+    name = folder.name_of(found) if found else names[0] if asked.side == "back" else named or row.id
     name = str(PurePosixPath(name).with_suffix("")) if name.lower().endswith(ENDINGS) else name
     parts = parts_of(name)
     if parts is None or not all(usable(part) and not is_device(part) for part in parts):

@@ -64,19 +64,17 @@ class Dropped:
                 await self._many.add(name, await event.file.read() if event.file.size() <= MOST_BYTES else b"")
         elif face is None:
             self._tell("This card has changed meanwhile. Drop the picture on it once more.")
-        elif face.side == "back":
-            self._tell("A back is drawn by its template. Drop the picture on the front of a card.")
         elif event.file.size() > MOST_BYTES:
             self._tell(TOO_LARGE)
         else:
             await self._look(face, name, await event.file.read())
 
     async def _look(self, face: FaceSeen, name: str, data: bytes) -> None:
-        seen = await self._window.desk.reply(Picture(face.component, face.piece, data))
+        seen = await self._window.desk.reply(Picture(face.component, face.piece, data, face.side))
         if not isinstance(seen, PictureSeen):
             self._tell(f"{name} could not be looked at. Nothing was written.")
         elif seen.fault:
-            self._tell(f"{name} cannot be the picture of this card: {seen.fault}. Nothing was written.")
+            self._tell(f"{name} cannot be the picture of this {_called(face)}: {seen.fault}. Nothing was written.")
         elif seen.there:
             self._ask(face, seen, data)
         else:
@@ -97,7 +95,7 @@ class Dropped:
             return
         with ui.dialog().props('aria-label="Another picture"') as asking, ui.card():
             asking.on("hide", asking.delete)
-            ui.label(f"This card has a picture: art/{seen.there}. Shall the new one take its place?")
+            ui.label(f"This {_called(face)} has a picture: art/{seen.there}. Shall the new one take its place?")
             ui.label("The old one is kept beside it, under another name.").classes("said")
             with ui.element("div").classes("bar"):
                 ui.button("Take the new one", on_click=replaced).props("no-caps unelevated")
@@ -123,8 +121,14 @@ class Dropped:
                 break
         faces = desk.seen.faces if desk.seen else {}
         if desk.drawings > drawings and face.key in faces:
-            how = f'Write {{{{ s.icon(picture("{seen.file.rpartition(".")[0]}"), x, y, w) }}}} where it shall be.'
-            self._tell(f"art/{seen.file} is there, but the template of {face.component} shows no picture. {how}")
+            named = f'"{seen.file.rpartition(".")[0]}"'
+            how = f"s.cover(face, {named})" if face.side == "back" else f"s.icon(picture({named}), x, y, w)"
+            of = f"the back's template of {face.component}" if face.side == "back" else f"the template of {face.component}"
+            self._tell(f"art/{seen.file} is there, but {of} shows no picture. Write {{{{ {how} }}}} where it shall be.")
+
+
+def _called(face: FaceSeen) -> str:
+    return "card" if face.side == "front" else "back"
 
 
 def _line(place: Place) -> str:
@@ -177,7 +181,7 @@ class Inspector:
         self._write(row)
         self._wrong.set_content(self._findings(face, row))
         self._arrange.refresh()
-        self._arts.set_visibility(face is not None and face.side == "front")
+        self._arts.set_visibility(face is not None)
         asked = self._window.desk.drawings, face
         if asked != self._asked:
             self._asked = asked
@@ -263,7 +267,7 @@ class Inspector:
     async def _look(self, face: FaceSeen) -> None:
         """Asks which picture a face has."""
         asked = self._asked
-        seen = await self._window.desk.reply(Picture(face.component, face.piece))
+        seen = await self._window.desk.reply(Picture(face.component, face.piece, side=face.side))
         if asked == self._asked and isinstance(seen, PictureSeen):
             shown = self._drawn(seen.there) if seen.there else ""
             said = escape(f"art/{seen.there}" if seen.there else seen.fault or "None yet.")

@@ -181,6 +181,7 @@ class Picture:
     component: str
     piece: str
     data: bytes | None = None
+    side: Side = "front"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ import pytest
 from conftest import TINY_TEMPLATE, TinyProject, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
 from pnp.flows.start import write_looks
 from pnp.read.project import Project
@@ -104,6 +105,20 @@ def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     assert [file.name for file in written] == ["cards.svg.j2", "back.svg.j2"]
     assert tiny.build(papers=("a4",)).ok
     assert (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes() == before
+
+
+def test_a_drawing_called_like_the_back_is_the_whole_back(tiny: TinyProject) -> None:
+    """Up to the end of the bleed, and the title gives way to it."""
+    game(tiny, CARDS)
+    tiny.write(
+        "content/tiny/art/back.svg",
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="#0a0"/></svg>',
+    )
+    result = tiny.build(papers=("a4",), faces="png")
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    (file,) = (tiny.project.root / "output").rglob("*back*.png")
+    with Image.open(file) as seen:
+        assert seen.convert("RGB").getcolors() == [(seen.width * seen.height, (0, 170, 0))]
 
 
 TITLES = st.sampled_from(

@@ -176,11 +176,9 @@ def test_what_is_no_picture_is_not_written(page: Page, deck: Path, name: str) ->
     assert art(deck) == before
 
 
-def test_a_back_and_a_link_are_refused(page: Page, deck: Path, tmp_path: Path) -> None:
-    """Nothing is written for a back or through a link."""
+def test_a_link_is_refused(page: Page, deck: Path, tmp_path: Path) -> None:
+    """Nothing is written through a link."""
     before = art(deck)
-    page.locator('.face img[alt*="back"]').first.evaluate(DROP, [["a.png", ""]])
-    told(page, "A back is drawn by its template")
     folder, away = deck / "content/deck/art", tmp_path / "art"
     folder.rename(away)
     folder.symlink_to(away)
@@ -191,6 +189,19 @@ def test_a_back_and_a_link_are_refused(page: Page, deck: Path, tmp_path: Path) -
     folder.unlink()
     away.rename(folder)
     assert art(deck) == before
+
+
+def test_a_back_gets_a_picture_under_the_name_of_its_template(page: Page, deck: Path) -> None:
+    """All cards of the deck have it."""
+    before = art(deck)
+    back = page.locator('.face img[alt*="back"]').first
+    was = back.get_attribute("src")
+    page.locator('.face:has(img[alt*="back"])').first.evaluate(DROP, [["b.png", base64.b64encode(png("#0a64c8")).decode()]])
+    told(page, "Its picture is art/back.png now.")
+    page.wait_for_function("was => document.querySelector('.face img[alt*=back]')?.getAttribute('src') != was", arg=was)
+    seen = Image.open(io.BytesIO(page.request.get(f"{page.url.partition('/game')[0]}{back.get_attribute('src')}").body()))
+    assert seen.convert("RGB").getcolors() == [(seen.width * seen.height, (10, 100, 200))]
+    assert art(deck) == before | {"art/back.png": png("#0a64c8")}
 
 
 @pytest.mark.at_length
