@@ -59,6 +59,7 @@ class Bench:
         arrange = Arrange(self, self._tables)
         self._near = near = NearView(self, wall, arrange)
         sheets, books, maps, play = SheetsView(self), BooksView(self), MapsView(self), PlayView(self)
+        self._play = play
         shown: list[tuple[str, View]] = [("Pieces", wall), ("One piece", near), ("Sheets", sheets), ("Books", books)]
         shown += [("Map", maps), ("Play", play), ("Table", self._tables), ("Texts", self._texts)]
         self._views = {**dict(shown), "Findings": FindingsView(self), "Print": self._making}
@@ -245,6 +246,8 @@ class Bench:
     async def _step(self, back: bool) -> None:
         if self.at("Texts"):
             await self._texts.step(back)
+        elif self.at("Play"):
+            self._play.step(back)
         else:
             some, others = (self._done, self._undone) if back else (self._undone, self._done)
             document = some.pop() if some else None

@@ -32,7 +32,10 @@ ON_TABLE = {
     "G": "Lay on what it touches",
 }
 FROM_HAND = {"P": "Play face up", "F": "Play face down"}
-HELP = "<p>Drag takes the top piece, with Shift all of them. Arrows move, with Shift a little. Tab goes to the next.</p>"
+HELP = (
+    "<p>Drag takes the top piece, with Shift all of them. Arrows move, with Shift a little. Tab goes to the next. "
+    "Ctrl-Z takes the last move back.</p>"
+)
 EMPTY = (
     "<p class=said>Choose for how many players, and press Set up. Another window that shows this is at the same table.</p>"
 )
@@ -149,6 +152,10 @@ class PlayView:
     def _add(self, design: str) -> None:
         if self._table.room:
             self._choose(f"{self._table.add(design).number}")
+
+    def step(self, back: bool) -> None:
+        """Takes a move back, whoever made it, or makes it again."""
+        self._table.step(back)
 
     def _sat(self) -> None:
         if self._seat.value is not None and self._table.sitting.get(self._client.tab_id) != self._seat.value:

@@ -41,6 +41,8 @@ EXTRAS |= {
 }
 # A piece that is let go so near the middle of others, in parts of its shorter side, comes to lie on them.
 NEAR = 0.35
+# So many moves can be taken back.
+MOST_MOVES = 200
 
 
 @dataclass(slots=True)
@@ -55,6 +57,17 @@ class Stack:
     turn: float = 0.0
     fixed: bool = False
     """A board: it is not moved, and nothing comes to lie in a stack with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The table after a move: what was said of it, and where all lies."""
+
+    said: str
+    room: TableSeen | None
+    seed: int
+    stacks: tuple[Stack, ...]
+    hands: tuple[tuple[Piece, ...], ...]
 
 
 @dataclass(slots=True)
@@ -76,15 +89,23 @@ class Tabletop:
     listeners: list[Callable[[], None]] = field(default_factory=list)
     _chance: Callable[[], float] = Random(0).random
     _last: int = 0
+    _now: Moved = Moved("", None, 0, (), ())
+    _past: list[Moved] = field(default_factory=list)
+    _future: list[Moved] = field(default_factory=list)
 
     def took(self, seen: TablesSeen) -> None:
         """Takes a new drawing of the game: pieces keep their places, removed designs go.
 
         If ``seen.fault`` says that it cannot be laid out now, everything stays as it is.
         """
+        old = self.seen.designs if self.seen else {}
         if seen.fault and self.seen is not None:
-            seen = replace(seen, designs=self.seen.designs)
+            seen = replace(seen, designs=old)
         self.seen = seen
+        if any(
+            len(seen.designs[name].sides) < len(each.sides) if name in seen.designs else True for name, each in old.items()
+        ):
+            self._past, self._future = [], []  # moves with pieces that are gone
         designs = {**seen.designs, **EXTRAS}
 
         def left(pieces: list[Piece]) -> list[Piece]:
@@ -94,11 +115,35 @@ class Tabletop:
         for stack in list(self.stacks.values()):
             stack.pieces = left(stack.pieces)
             self._tidy(stack)
+        self._now = self._state("")
+        self.tell("")
+
+    def _state(self, said: str) -> Moved:
+        stacks = tuple(replace(stack, pieces=[*stack.pieces]) for stack in self.stacks.values())
+        return Moved(said, self.room, self.seed, stacks, tuple(map(tuple, self.hands)))
+
+    def step(self, back: bool) -> None:
+        """Takes the last move back, or makes the one that was taken back once more."""
+        some, others = (self._past, self._future) if back else (self._future, self._past)
+        if not some:
+            return
+        others.append(self._now)
+        said = f"Taken back: {self._now.said}" if back else f"Again: {some[-1].said}"
+        self._now = now = some.pop()
+        self.room, self.seed, self.hands = now.room, now.seed, [[*hand] for hand in now.hands]
+        self.stacks = {stack.number: replace(stack, pieces=[*stack.pieces]) for stack in now.stacks}
+        self.said = said
         self.tell("")
 
     def tell(self, said: str) -> None:
-        """Updates all windows."""
-        self.said = said or self.said
+        """Updates all windows; ``said`` is the move that was made."""
+        if said:
+            self.said = said
+            made = self._state(said)
+            if (made.room, made.stacks, made.hands) != (self._now.room, self._now.stacks, self._now.hands):
+                self._past = [*self._past[1 - MOST_MOVES :], self._now]
+                self._future = []
+            self._now = made
         for listener in list(self.listeners):
             listener()
 

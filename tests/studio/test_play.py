@@ -126,6 +126,14 @@ def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None
     told(windows, f"Player 2 drew, and holds {holds + 1}")
     assert len(seen(two, ".hand")) == holds + 1 and seen(one, ".felt") == seen(two, ".felt")
 
+    # Taken back by the one, made again by the other.
+    one.keyboard.press("Control+z")
+    told(windows, "Taken back: Player 2 drew")
+    assert len(seen(two, ".hand")) == holds
+    two.get_by_role("button", name="Redo").click()
+    told(windows, "Again: Player 2 drew")
+    assert len(seen(two, ".hand")) == holds + 1
+
     # Moved by the arrows and turned: in both windows it lies in the same place.
     deck.focus()
     place = deck.bounding_box()
@@ -181,6 +189,9 @@ def test_no_move_loses_a_piece() -> None:
     room = TableSeen("2 players", 2, 600, 400, 5, lying)
     whole = Counter(name for each in lying for name, _ in each.pieces)
 
+    def state(table: Tabletop) -> object:
+        return {number: repr(stack) for number, stack in table.stacks.items()}, [[*hand] for hand in table.hands]
+
     def played(seed: int) -> Tabletop:
         table, chance = Tabletop(), Random(seed)
         table.took(TablesSeen(designs, (room,)))
@@ -201,6 +212,19 @@ def test_no_move_loses_a_piece() -> None:
             held = [name for hand in table.hands for name, _ in hand]
             assert Counter(there + held) == whole
             assert all(0 <= each.x <= 600 and 0 <= each.y <= 400 for each in table.stacks.values())
+        # Taken back as far as it goes and made again, all lies as it lay; a new move ends what could be made again.
+        end = state(table)
+        for _ in range(300):
+            table.step(True)
+        first = state(table)
+        for _ in range(300):
+            table.step(False)
+        assert state(table) == end != first
+        table.step(True)
+        table.turn(next(iter(table.stacks.values())))
+        other = state(table)
+        table.step(False)
+        assert state(table) == other
         board = next(each for each in table.stacks.values() if each.fixed)
         assert isinstance(board, Stack) and (board.x, board.y, len(board.pieces)) == (200, 200, 1)
         return table
