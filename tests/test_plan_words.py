@@ -12,8 +12,6 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.values.languages import Words
-
 AMATIC = Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf"
 TITLE, CARDS = "אי המטמון", "קלפים"
 
@@ -66,26 +64,25 @@ def test_a_hebrew_game_is_printed(hebrew: TinyProject) -> None:
     assert re.search(r"\b3–\d+", seen(hebrew))
 
 
-def test_marks_say_what_they_can(hebrew: TinyProject) -> None:
-    """The font of the marks has no Hebrew: they say the folder's and the section's name, and a warning says so."""
-    found = [problem for problem in hebrew.build(papers=("a4",)).problems if problem.rule == "unprintable-title"]
-    sheet = pages(hebrew)[2]
+def test_marks_are_in_the_fonts_of_the_game(hebrew: TinyProject) -> None:
+    """Where pnp's own font for marks has not the letters of a language: slug lines and captions alike."""
+    done = hebrew.build(papers=("a4",))
+    plan, sheet = pages(hebrew)[0], pages(hebrew)[2]
 
-    assert [problem.severity for problem in found] == ["warning", "warning"]
-    assert {'"tiny"', '"cards"'} <= {problem.message.rpartition(" ")[2] for problem in found}
-    assert "tiny" in sheet and "cards · sheet 1" in sheet
+    assert done.ok and "unprintable-title" not in {problem.rule for problem in done.problems}
+    assert all(word in sheet or word[::-1] in sheet for word in (*TITLE.split(), CARDS))
+    assert "40 ×" in plan or ("40" in plan and CARDS in plan) or CARDS[::-1] in plan
+    assert "sheet 1" in sheet
 
 
-def test_captions_of_the_plan_are_set_as_marks_are(hebrew: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the font of the marks has not the letters of the language, what is printed with it is in English."""
-    told = dict.fromkeys(["{pieces}, or the {others}"], ("{pieces} או {others}",))
-    monkeypatch.setattr("pnp.flows.translate.words_of", lambda language: Words(language, told))
-    text = (hebrew.game / "game.toml").read_text(encoding="utf-8")
-    size = text.partition("[component.cards]")[2].partition("[")[0]
-    hebrew.write("content/tiny/game.toml", f'{text}\n[component.others]\ntable = "cards"\ninstead = "cards"{size}')
+def test_marks_say_what_they_can(tiny: TinyProject) -> None:
+    """Of a title whose letters no font of the game has they say the folder's name, and a warning says so."""
+    text = re.sub(r'(?m)^name = ".*"$', f'name = "{TITLE}"', (tiny.game / "game.toml").read_text(), count=1)
+    tiny.write("content/tiny/game.toml", text)
+    found = [problem for problem in tiny.build(papers=("a4",)).problems if problem.rule == "unprintable-title"]
 
-    assert hebrew.build(papers=("a4",)).ok
-    assert "× cards, or the others" in " ".join(pages(hebrew)[0].split())
+    assert [problem.severity for problem in found] == ["warning"] and '"tiny"' in found[0].message
+    assert "tiny 1.0 · " in pages(tiny)[2]
 
 
 def test_the_plan_says_the_licence_that_a_font_states(tiny: TinyProject) -> None:

@@ -15,8 +15,9 @@ from pnp.draw.fonts import UNSTATED, Fonts
 from pnp.draw.layers import Frame
 from pnp.draw.markup import FAMILY, LICENCE, SYMBOLS
 from pnp.sandbox.markup import literally
-from pnp.shapes.affine import Rect
-from pnp.values.faces import Face, TextLayer
+from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.shapes.units import PT_PER_MM
+from pnp.values.faces import Face, Label, TextLayer
 from pnp.values.game import Backs, Game, Paper
 from pnp.values.languages import Words
 from pnp.values.problems import Place
@@ -352,6 +353,29 @@ def draw_heading(context: DrawContext, text: str, width: float, height: float) -
     return context.face(
         "shared/heading", frame, values, Origin("the print plan", Place(context.game.file)), context.game.words.language
     )
+
+
+def draw_label(context: DrawContext, label: Label, width: float) -> tuple[Face, Affine]:
+    """A mark set in the game's own fonts, and the map to its page, in mm; ``width`` is about that of its line."""
+    height = 2 * label.size_pt / PT_PER_MM
+    width *= 1.1
+    frame = Frame(width, height, 0.0)
+    align = {"start": "left", "middle": "center", "end": "right"}[label.anchor]
+    grey = label.colour if isinstance(label.colour, tuple) else 3 * (label.colour,)
+    values = {
+        "text": literally(label.text),
+        "size": f"{label.size_pt:.2f} {max(2.0, label.size_pt / 2):.2f}",
+        "align": align,
+        "fill": "#" + "".join(f"{round(255 * part):02x}" for part in grey),
+        "halo": label.halo,
+        "face": {"width": width, "height": height, "bleed": 0.0},
+    }
+    origin = Origin("the marks", Place(context.game.file))
+    face = context.face("shared/label", frame, values, origin, context.game.words.language)
+    before = {"start": 0.0, "middle": 0.5, "end": 1.0}[label.anchor] * width
+    # Its letters stand on the label's baseline, a third of their size below the middle of the box.
+    matrix = translation(label.x, label.y) @ rotation(label.turn) @ translation(-before, -height / 2 - height / 6)
+    return face, matrix
 
 
 def rounded(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from pnp import __version__
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page, marked_words, pictures, slug_of
+from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page, marked_words, pictures, slug_of, with_labels_set
 from pnp.flows.output import write
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.publish import files_of
@@ -109,16 +109,15 @@ def _cut_files(made: Pipeline) -> Iterator[Made]:
 
 def _one_pieces(made: Pipeline) -> Iterator[Made]:
     """Boards uncut, for a shop that prints large formats."""
-    assert made.game is not None
+    assert made.drawn is not None
     for deck in made.alone:
         component = deck.component
         # Of a draft a board may be missing.
         if KINDS[component.kind].parted and deck.pieces:
-            words = marked_words(made.game)
-            said = (slug_of(made.game, made.printing), component.title, words("one piece"), words("print at 100 %"))
-            pdf = made.pdf(
-                [one_piece(piece, " · ".join(said), words("One piece")) for piece in deck.pieces], "none", component.title
-            )
+            words = marked_words(made.drawn)
+            said = (slug_of(made.drawn, made.printing), component.title, words("one piece"), words("print at 100 %"))
+            boards = [one_piece(piece, " · ".join(said), words("One piece")) for piece in deck.pieces]
+            pdf = made.pdf(with_labels_set(made.drawn, boards), "none", component.title)
             yield Made(f"one-piece/{component.name}.pdf", pdf, f'the board "{component.name}"', component.place)
 
 

@@ -6,12 +6,13 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
+from functools import partial
 
 from pnp import __version__
 from pnp.draw.cards import DrawContext, draw_component
 from pnp.draw.fonts import FONTLESS, check_fonts
 from pnp.draw.layer_pdf import make_book
-from pnp.draw.plan import draw_heading, rounded
+from pnp.draw.plan import draw_heading, draw_label, rounded
 from pnp.draw.settexts import in_one_size, shown_faces
 from pnp.draw.template import Templates, shows_both
 from pnp.lay import reference_pages
@@ -26,7 +27,7 @@ from pnp.shapes.affine import Rect, scaling, translation
 from pnp.system.cache import Cache, apart, digest, engines_digest, together
 from pnp.system.paths import digest_of
 from pnp.system.watchdog import at
-from pnp.values.faces import Book, Deck, Face, Page, Piece, PlacedFace
+from pnp.values.faces import Book, Deck, Face, Item, Label, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
@@ -71,17 +72,17 @@ def draw_game(
     game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None, other: Game | None = None
 ) -> Drawn:
     """Draws the decks of a game; reports what cannot be drawn. ``other``: the game in the language of its backs."""
-    if missing := unprintable(game.version):
-        message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
-        hint = "Use Latin, Greek or Cyrillic letters, and digits."
-        problems.error("unprintable-title", game.place_of("game.version"), message, value="".join(missing), hint=hint)
-    _marked(game.title, game.name, "the game", game.place_of("game.name"), problems)
-    for layout in game.layouts:
-        _marked(layout.title, layout.name, "the layout", layout.place, problems)
     context = DrawContext(game, problems, ink, cache)
+    if missing := lacking(context, game.version):
+        message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
+        hint = "Use Latin, Greek or Cyrillic letters, digits, or letters of the game's own fonts."
+        problems.error("unprintable-title", game.place_of("game.version"), message, value="".join(missing), hint=hint)
+    _marked(context, game.title, game.name, "the game", game.place_of("game.name"))
+    for layout in game.layouts:
+        _marked(context, layout.title, layout.name, "the layout", layout.place)
     check_fonts(game, context.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [_marked_deck(draw_component(context, component), problems) for component in game.components]
+    decks = [_marked_deck(context, draw_component(context, component)) for component in game.components]
     if other is not None:
         decks = _with_backs(decks, context, DrawContext(other, problems, ink, cache))
     context.tell_missing()
@@ -128,19 +129,26 @@ def _with_backs(decks: Sequence[Deck], context: DrawContext, other: DrawContext)
     return made
 
 
-def _marked(title: str, name: str, what: str, place: Place, problems: Problems) -> str:
-    """The name of a thing in slug lines: its title, or its name where the marks' font lacks letters of it."""
-    if not (missing := unprintable(title)):
+def lacking(context: DrawContext, text: str) -> list[str]:
+    """The letters of a text that neither the marks' font nor those of the game's texts have."""
+    letters = unprintable(text)
+    fonts = context.tools.fonts
+    return [*set(letters).intersection(fonts.missing("".join(letters), fonts.families("body")))] if letters else []
+
+
+def _marked(context: DrawContext, title: str, name: str, what: str, place: Place) -> str:
+    """The name of a thing in slug lines: its title, or its name where no font has all letters of it."""
+    if not (missing := lacking(context, title)):
         return rounded(title)
     message = f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"'
-    hint = "Its pieces and books show all that its fonts have. Marks have Latin, Greek and Cyrillic letters."
-    problems.warn("unprintable-title", place, message, value="".join(missing), hint=hint)
+    hint = "Marks have Latin, Greek and Cyrillic letters, and those of the fonts of the role body."
+    context.problems.warn("unprintable-title", place, message, value="".join(missing), hint=hint)
     return name
 
 
-def _marked_deck(deck: Deck, problems: Problems) -> Deck:
+def _marked_deck(context: DrawContext, deck: Deck) -> Deck:
     component = deck.component
-    title = _marked(component.title, component.name, "the component", component.place, problems)
+    title = _marked(context, component.title, component.name, "the component", component.place)
     return deck if title == component.title else replace(deck, component=replace(component, title=title))
 
 
@@ -216,7 +224,9 @@ def shown_sheets(
     drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
 ) -> list[ShownSheet]:
     """The pages that show how these decks are folded, how the boards are joined, and layouts; blocks share pages."""
-    titled = [replace(each, title=each.name if unprintable(each.title) else rounded(each.title)) for each in layouts]
+    titled = [
+        replace(each, title=each.name if lacking(drawn.context, each.title) else rounded(each.title)) for each in layouts
+    ]
     return reference_pages.shown_sheets(decks, drawn.decks, made, titled, paper)
 
 
@@ -261,7 +271,7 @@ def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     """The printed sides of sheets, with the marks that the options ask for."""
-    slug = slug_of(drawn.game, options)
+    slug = slug_of(drawn, options)
     settings = PrintSettings(
         paper,
         options.backs,
@@ -271,15 +281,34 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
         options.cutting,
         options.cut == "spot",
         options.marks == "both",
-        marked_words(drawn.game),
+        marked_words(drawn),
         lambda text, at: _heading(drawn, text, at),
     )
-    return pages(made, settings)
+    return with_labels_set(drawn, pages(made, settings))
 
 
-def marked_words(game: Game) -> Words:
-    """The language of the marks, whose font has Latin, Greek and Cyrillic; English for others."""
-    return ENGLISH if unprintable("".join(text for texts in game.words.forms.values() for text in texts)) else game.words
+def with_labels_set(drawn: Drawn, made: Sequence[Page]) -> list[Page]:
+    """The pages with those labels that the marks' font cannot show set in the game's own fonts."""
+    foreign = {item for page in made for item in page.items if isinstance(item, Label) and unprintable(item.text)}
+    if not foreign:
+        return [*made]
+    placed = {label: _set_label(drawn, label) for label in foreign}
+
+    def item_of(item: Item) -> Item:
+        return placed.get(item, item) if isinstance(item, Label) else item
+
+    return [replace(page, items=tuple(map(item_of, page.items))) for page in made]
+
+
+def _set_label(drawn: Drawn, label: Label) -> PlacedFace:
+    face, matrix = draw_label(drawn.context, label, text_width(label.text, label.size_pt))
+    return PlacedFace(face, PLAN, "front", matrix, face.trim)
+
+
+def marked_words(drawn: Drawn) -> Words:
+    """The language of the marks; English where neither their font nor the game's has its letters."""
+    words = drawn.game.words
+    return ENGLISH if lacking(drawn.context, "".join(text for texts in words.forms.values() for text in texts)) else words
 
 
 def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
@@ -287,18 +316,14 @@ def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
     return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
 
 
-def slug_of(game: Game, options: Options) -> str:
+def slug_of(drawn: Drawn, options: Options) -> str:
     """The start of every slug line: the game, whether a draft, and which part."""
-    title = f"{_called(game)} {game.version}"
+    game, words = drawn.game, marked_words(drawn)
+    title = f"{game.name if lacking(drawn.context, game.title) else rounded(game.title)} {game.version}"
     if options.draft:
-        words = marked_words(game)
         title = " · ".join((words("DRAFT"), title))
-    part = options.selection.told(marked_words(game), unprintable)
+    part = options.selection.told(words, partial(lacking, drawn.context))
     return f"{title} · {part}" if part else title
-
-
-def _called(game: Game) -> str:
-    return game.name if unprintable(game.title) else rounded(game.title)
 
 
 def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:

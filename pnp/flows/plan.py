@@ -8,7 +8,7 @@ from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
 from pnp.draw.plan import Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
-from pnp.flows.drawn import Drawn, face_inks, marked_words
+from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
 from pnp.lay.picture import SHELVES_APART, shelves
@@ -396,7 +396,7 @@ def _page_words(pages: str, words: Words) -> str:
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     decks = {deck.component.name: deck for deck in drawn.decks}
-    forms, words = _forms(drawn), marked_words(drawn.game)
+    forms, words = _forms(drawn), marked_words(drawn)
     copies: dict[str, int] = {}
     for _, sheet in job.sheets:
         for name, count in _copies(sheet).items():
@@ -481,7 +481,7 @@ def covers_of(
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         own = [edition for edition in editions if edition.paper == paper]
-        covers[paper] = cover(drawn, paper, made, options, own, taken)
+        covers[paper] = with_labels_set(drawn, cover(drawn, paper, made, options, own, taken))
     return covers
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from pnp.lay.grid import OVERLAP, Poster, Tile, band_margin, slug_margin
@@ -11,7 +12,7 @@ from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace
 from pnp.values.game import Layout, Paper
-from pnp.values.languages import Words
+from pnp.values.languages import Words, leftwards
 
 SIDE, TOP, FOOT = 18.0, 32.0, 18.0
 # A block's title, and the room below it until its picture begins.
@@ -149,7 +150,7 @@ def folded_alike(decks: Sequence[Deck]) -> list[Folding]:
 
 
 def folding_items(folding: Folding, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
-    """A row of numbered steps with a sentence below each."""
+    """A row of numbered steps with a sentence below each; from the right where one reads so."""
     items: list[Item] = []
     deck = folding.decks[0]
     piece = deck.pieces[0]
@@ -161,20 +162,34 @@ def folding_items(folding: Folding, room: Rect, text_width: TextWidth, words: Wo
     scales = [min(width / picture.width, high / picture.height, LARGEST_STEP) for picture in pictures]
     high = max((picture.height * scale for picture, scale in zip(pictures, scales, strict=True)), default=0.0)
     for number, (picture, scale, lines) in enumerate(zip(pictures, scales, said, strict=True), 1):
-        x, below = room.x + (number - 1) * (width + STEP_GAP), room.y + high
+        across, below = (number - 1) * (width + STEP_GAP), room.y + high
+        x = room.right - width - across if leftwards(words.language) else room.x + across
         left, top = x + (width - picture.width * scale) / 2, room.y + (high - picture.height * scale) / 2
         items += picture.at(translation(left, top) @ scaling(scale, scale))
-        items.append(Label(x, below + 5, str(number), NUMBER_SIZE))
+        items.append(_beside(x, width, below + 5, str(number), NUMBER_SIZE, words))
         for index, line in enumerate(lines):
-            items.append(Label(x + INDENT, below + 4 + index * STEP_LINE, line, STEP_TEXT_SIZE))
+            y = below + 4 + index * STEP_LINE
+            items.append(_beside(x + INDENT, width - 2 * INDENT, y, line, STEP_TEXT_SIZE, words))
     return items
+
+
+def _beside(x: float, width: float, y: float, text: str, size: float, words: Words) -> Label:
+    """A line that begins at the edge of its room at which one begins to read."""
+    return Label(x + width, y, text, size, anchor="end") if leftwards(words.language) else Label(x, y, text, size)
+
+
+# Between Chinese or Japanese letters a line may end, but not before what closes or lengthens, or after what opens.
+_WORD = re.compile(
+    r"(\s*)([(（「『〈《【]*(?:[\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]|[^\s\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]+)"
+    r"[、。，．・：；？！ー々）」』〉》】)…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ]*)"
+)
 
 
 def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
     """The sentence broken into lines of at most ``width`` mm in ``size`` pt."""
     lines = [""]
-    for word in text.split():
-        longer = f"{lines[-1]} {word}".strip()
+    for space, word in _WORD.findall(text):
+        longer = f"{lines[-1]}{' ' if space else ''}{word}".strip()
         if lines[-1] and text_width(longer, size) > width:
             lines.append(word)
         else:
@@ -257,7 +272,9 @@ def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidt
     """A small picture of the whole with seams and labels, and the steps beside it."""
     face = piece.front
     scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
-    matrix = translation(room.x, room.y) @ scaling(scale, scale)
+    wide = face.width * scale
+    mirrored = leftwards(words.language)
+    matrix = translation(room.right - wide if mirrored else room.x, room.y) @ scaling(scale, scale)
     items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, face.trim)]
     for tile in poster.tiles:
         part = tile.part
@@ -268,10 +285,10 @@ def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidt
         size = min(LARGEST_LABEL, 1.2 * part.width * scale, 1.4 * part.height * scale)
         x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
         items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
-    left = room.x + face.width * scale + GUTTER
+    left, beside = room.x if mirrored else room.x + wide + GUTTER, room.width - wide - GUTTER
     said = _instructions(poster, words)
-    lines = [line for sentence in said for line in wrapped(sentence, room.right - left, TEXT_SIZE, text_width)]
-    items += [Label(left, room.y + 4 + LINE * at, line, TEXT_SIZE) for at, line in enumerate(lines)]
+    lines = [line for sentence in said for line in wrapped(sentence, beside, TEXT_SIZE, text_width)]
+    items += [_beside(left, beside, room.y + 4 + LINE * at, line, TEXT_SIZE, words) for at, line in enumerate(lines)]
     return items
 
 

@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
+from unicodedata import category, east_asian_width
 
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
@@ -361,11 +362,17 @@ class Document:
 
 
 def text_width(text: str, size_pt: float) -> float:
-    """The width of a line of the marks' font in mm."""
+    """The width of a line of the marks' font in mm; a letter that it lacks is as wide as its script makes it."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    _register_font()
-    return float(stringWidth(text, FONT, size_pt)) / PT_PER_MM
+    lacking = {*unprintable(text)}
+    ems = sum(_ems(letter) for letter in text if letter in lacking)
+    known = "".join(letter for letter in text if letter not in lacking)
+    return (float(stringWidth(known, FONT, size_pt)) + ems * size_pt) / PT_PER_MM
+
+
+def _ems(letter: str) -> float:
+    return 0.0 if category(letter) in ("Cf", "Mn") else 1.0 if east_asian_width(letter) in "WF" else 0.6
 
 
 def unprintable(text: str) -> list[str]:
@@ -374,6 +381,8 @@ def unprintable(text: str) -> list[str]:
 
     _register_font()
     known = getFont(FONT).face.charToGlyph
+    if text.isascii() and text.isprintable():
+        return []
     return [character for character in dict.fromkeys(text) if ord(character) not in known]
 
 
