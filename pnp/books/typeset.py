@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     import typst
 
 # Numbers beside a piece stay so far apart, as a share of its height.
-APART = 0.075
+APART = 0.1
 # Where a line may meet an edge of a text's box, as shares of that edge: its middle is the usual place.
 STOPS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
 # What a way costs besides its length in mm: each mm off the box's middle, each mm of slant, and the farther side.
