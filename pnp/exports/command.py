@@ -10,7 +10,7 @@ import click
 
 from pnp.cli import options as ask
 from pnp.cli.output import finish, near, number, progress
-from pnp.exports.target import LEAST_WIDTH, MOST_BLEED, MOST_FACES, MOST_WIDTH, Order, Standard, Stock
+from pnp.exports.choices import LEAST_WIDTH, MOST_BLEED, MOST_FACES, MOST_WIDTH, Order, Standard, Stock
 from pnp.system.addons import load, names
 
 if TYPE_CHECKING:
@@ -112,8 +112,8 @@ def export(
 
     A piece that a target cannot take is named, with what to do instead.
     """
+    from pnp.exports.choices import Choices
     from pnp.exports.export import export_game
-    from pnp.exports.target import Choices
     from pnp.system.cache import Cache, cache_folder
     from pnp.values.outcome import Options
 

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
+from pnp.exports.choices import Choices
 from pnp.exports.compare import ANEW, differences
-from pnp.exports.target import EXPORT, GATHERS, SLOTS, Choices
+from pnp.exports.target import EXPORT, GATHERS, SLOTS
 from pnp.flows.batch import Stamps, recalled, recipe_of, remember, stamps_of
 from pnp.flows.output import write
 from pnp.read.project import Project

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
+from pnp.exports.choices import Choices, Stock
 from pnp.exports.faces import tell_bleed
 from pnp.exports.kit import Form, Part, Thing
 from pnp.exports.shops import dots, in_dots, saved, shops
-from pnp.exports.target import Choices, Job, Stock, Target
+from pnp.exports.target import Job, Target
 from pnp.flows.build import Made
 from pnp.shapes.units import show
 from pnp.values.faces import Face

@@ -11,7 +11,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
 
 from pnp.dataclass import dataclass
-from pnp.exports.target import Order, Rasterizer, Size, Standard
+from pnp.exports.choices import Order, Standard
+from pnp.exports.target import Rasterizer, Size
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Face
 from pnp.values.game import Side

@@ -13,14 +13,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
-
-from annotated_types import Interval
+from typing import TYPE_CHECKING, Any
 
 from pnp.books.page import Look as PageLook
 from pnp.dataclass import dataclass
 from pnp.draw.markup import plain, read
 from pnp.draw.settexts import set_texts
+from pnp.exports.choices import Choices
 from pnp.exports.kit import Form, Kit, Look
 from pnp.flows.build import OUTPUTS, Made, print_file
 from pnp.flows.drawn import face_page
@@ -39,51 +38,12 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 
-Order = Literal["", "front-back", "back-front"]
-Standard = Literal["", "x4", "x1a"]
-Stock = Literal["", "S27", "S30", "S33", "M31", "P10"]
-
 SLOTS = "tabletop-simulator.csv"
 """The file in a game's folder that says which slot each card has on a sheet; only exports look at it."""
 GATHERS = frozenset({"web"})
 """The targets that hand on what was exported for others."""
 EXPORT = "export"
 """The folder of exports below a game's output."""
-
-
-# A sheet of so many faces across and down, and a picture of so many dots, nobody takes.
-MOST_FACES, LEAST_WIDTH, MOST_WIDTH = 100, 16, 10_000
-MOST_BLEED = 10.0
-Faces = Annotated[int, Interval(ge=1, le=MOST_FACES)]
-
-
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """The options of an export; each target takes some of them."""
-
-    target: str
-    url: str = ""
-    """Where the pictures will lie for everybody; without one they are files of this machine."""
-    grid: tuple[Faces, Faces] | None = None
-    """Columns and rows of a sheet."""
-    width: Annotated[int, Interval(ge=LEAST_WIDTH, le=MOST_WIDTH)] | None = None
-    """Of a picture of a face, in dots."""
-    shop: str = ""
-    """Whose presets for print are taken."""
-    order: Order = ""
-    bleed: Annotated[float, Interval(ge=0, le=MOST_BLEED)] | None = None
-    """Around each face, in mm."""
-    profile: Path | None = None
-    """The ICC profile of the press."""
-    standard: Standard = ""
-    imposed: bool = False
-    """Sheets as they are printed at home, not a page for each face."""
-    nearest: bool = False
-    """Pieces of no product's size lie on the next larger one."""
-    stock: Stock = ""
-    """On which cardboard cards are ordered."""
-    foil: bool = False
-    """Cards are ordered with a shine on their fronts."""
 
 
 Size = tuple[int, int]

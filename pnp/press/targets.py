@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from pnp.exports.choices import Order
+from pnp.exports.choices import Standard as Short
 from pnp.exports.faces import tell_bleed
 from pnp.exports.kit import FORMS, Form, Part, Thing
 from pnp.exports.shops import Shop, shops
-from pnp.exports.target import Job, Line, Order, Target, listing
-from pnp.exports.target import Standard as Short
+from pnp.exports.target import Job, Line, Target, listing
 from pnp.flows.build import Made
 from pnp.flows.verify import Converted, verify_sheets
 from pnp.lay.picture import PLAN
