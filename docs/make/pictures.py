@@ -358,7 +358,7 @@ def folded() -> Image.Image:
         (OUTPUT / "penguin-pirates" / "a4" / "pirate-ship.pdf", 2),
     ]
     steps = [picture(file, number, 120) for file, number in folds]
-    rows = [page.crop((60, 135, page.width - 60, 465)) for page in steps]
+    rows = [page.crop((60, 135, page.width - 60, 520)) for page in steps]
     desk = Image.new("RGB", (rows[0].width * 2, rows[0].height * 2), "white")
     for index, row in enumerate(rows):
         desk.paste(row, (index % 2 * row.width, index // 2 * row.height))
@@ -382,7 +382,7 @@ def dial() -> Image.Image:
         built = build_game(Project(Path(desk)), "mygame", Options(Path(desk) / "output"), print)
         assert built.files, built
         file = Path(desk) / "output" / "mygame" / "a4" / "life.pdf"
-        sheet, steps = picture(file, 1, 130).crop((0, 95, 1075, 445)), picture(file, 2, 200).crop((110, 280, 1560, 700))
+        sheet, steps = picture(file, 1, 130).crop((0, 95, 1075, 432)), picture(file, 2, 200).crop((110, 318, 1560, 800))
         steps = steps.resize((sheet.width, round(steps.height * sheet.width / steps.width)), Image.Resampling.LANCZOS)
         whole = Image.new("RGB", (sheet.width, sheet.height + steps.height), "white")
         whole.paste(sheet, (0, 0))
