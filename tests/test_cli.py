@@ -108,6 +108,7 @@ def spoil(tiny: TinyProject) -> None:
         (["count"], "cards"),
         (["preview", "tiny", "cards", "anna"], "wrote output/tiny/preview/cards-anna.png"),
         (["preview", "tiny"], "wrote output/tiny/preview/cards.png"),
+        (["preview", "tiny", "--grey", "--language", "en"], "wrote output/tiny/en/grey/preview/cards.png"),
         (["list"], "tiny: Tiny: cards"),
         (["calibrate", "--paper", "a4"], "wrote output/calibration/a4.pdf"),
         (["schema"], "https://json-schema.org/draft/2020-12/schema"),

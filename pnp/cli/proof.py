@@ -50,11 +50,22 @@ def _price(_: click.Context, __: click.Parameter, value: float) -> float:
 @click.argument("component", required=False, shell_complete=ask.complete_components)
 @click.argument("piece", required=False, metavar="[ID]")
 @click.option("--dpi", type=click.IntRange(36, 600), default=150, show_default=True, help="Resolution of the picture.")
+@ask.low_ink
+@ask.grey
+@ask.language
 @ask.out
 @ask.as_json
 @click.pass_obj
 def preview(
-    start: Path | None, game: str, component: str | None, piece: str | None, dpi: int, out: Path | None, as_json: bool
+    start: Path | None,
+    game: str,
+    component: str | None,
+    piece: str | None,
+    dpi: int,
+    ink: Ink | None,
+    language: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Make a PNG of a component's faces, or of both sides of the piece with this ID; one of each component otherwise."""
     from pnp.flows.build import preview as make
@@ -62,7 +73,7 @@ def preview(
     project = ask.project(start)
     try:
         with ask.cache() as cache:
-            result = make(project, game, component, piece, ask.output(out, start), dpi, cache)
+            result = make(project, game, component, piece, ask.output(out, start), dpi, cache, ink or "", language or "")
     except NoSuchPart as error:
         raise click.UsageError(str(error)) from None
     finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")

@@ -23,7 +23,7 @@ from pnp.system.cache import Cache
 from pnp.system.manifest import MANIFEST, as_json, put
 from pnp.system.paths import digest_of
 from pnp.values.faces import Face, Page
-from pnp.values.game import KINDS, MARGIN, Backs, Paper, Side
+from pnp.values.game import KINDS, MARGIN, Backs, Ink, Paper, Side
 from pnp.values.languages import ENGLISH
 from pnp.values.outcome import NOWHERE, WHOLE, Options, Result, Selection
 from pnp.values.problems import Fault, Place, Problems
@@ -298,6 +298,8 @@ def preview(
     out: Path,
     dpi: int,
     cache: Cache | None = None,
+    ink: Ink = "",
+    language: str = "",
 ) -> Result:
     """Pictures the faces of a component, or of each, or both sides of one piece.
 
@@ -305,7 +307,7 @@ def preview(
     """
     from pnp.write.png import contact_sheet
 
-    made = Pipeline(project, name, Options(out), cache=cache)
+    made = Pipeline(project, name, Options(out, ink=ink, language=language), cache=cache)
     if made.drawn is None:
         return Result(name, made.problems)
     decks = [deck for deck in made.decks if component in (None, deck.component.name)]
@@ -330,7 +332,7 @@ def preview(
             file = f"preview/{shown}{'' if wanted is None else '-' + wanted}.png"
             files[file] = contact_sheet(pictures(made.drawn, pages, made.book, dpi))
     result = Result(name, made.problems)
-    write(result, out, name, files, "preview")
+    write(result, out, made.options.where(name), files, "preview")
     return result
 
 
