@@ -292,11 +292,12 @@ _VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bott
 
 
 def recognises(source: Source) -> bool:
-    """Whether at least two lines are nanDECK's own."""
-    if source.main.suffix.lower() not in (".nde", ".txt"):
+    """Whether lines are nanDECK's own: of a text file at least two."""
+    suffix = source.main.suffix.lower()
+    if suffix not in (".nde", ".txt"):
         return False
     words = r"^\s*(?:CARDSIZE|FONT|TEXT|TEXTFONT|IMAGE|RECTANGLE|HTMLTEXT|UNIT|PAGE|BORDER)\s*=.*,|^\s*LINK(?:MULTI)?\s*="
-    return len(re.findall(words, source.text(source.main), re.MULTILINE | re.IGNORECASE)) >= 2
+    return len(re.findall(words, source.text(source.main), re.MULTILINE | re.IGNORECASE)) >= (1 if suffix == ".nde" else 2)
 
 
 def read(source: Source) -> Imported:

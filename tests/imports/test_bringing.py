@@ -110,6 +110,16 @@ def test_a_script_of_nandeck_comes_in_with_its_table_and_labels(tmp_path: Path) 
     assert "Hidden" not in game.words
 
 
+def test_a_file_of_nandeck_is_known_by_one_command(tmp_path: Path) -> None:
+    """A text file needs two: it may be a list."""
+    home = _new(tmp_path / "project")
+    for name in ("goat.nde", "goat.txt"):
+        (home / name).write_text("TEXT=1,Goat,0,0,6,3\n")
+
+    assert "from nanDECK" in run("import", str(home / "goat.nde"), "herd", at=tmp_path).out
+    assert "from nanDECK" not in run("import", str(home / "goat.txt"), "list", at=tmp_path).out
+
+
 def test_a_project_of_cardmaker_comes_in_with_its_logic_and_its_layers(tmp_path: Path) -> None:
     """The first of its elements lies on top; defines and switches are worked out; bitmaps stay what they are."""
     game = brought("cardmaker", tmp_path)
