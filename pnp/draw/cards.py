@@ -101,7 +101,7 @@ class DrawContext:
     """Of templates that are not read from their files."""
     stands: dict[tuple[str, Row, str], Stand] = field(default_factory=dict)
     """By component, row and usual drawing."""
-    alike: dict[tuple[str, str, Frame], Face] = field(default_factory=dict)
+    alike: dict[tuple[str, str, Side, Frame], Face] = field(default_factory=dict)
     """By component, template and frame, faces that are the same for all rows."""
     _patterns: Patterns = field(default_factory=Patterns)
     _faces: dict[str, Face] = field(default_factory=dict)
@@ -324,14 +324,15 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
     frame = Frame(component.width, component.height, component.bleed)
     same = _same(context.tools.art, component)
     mirrored = component.kind == "card" and context.game.mirrored(bool(component.look))
-    read = context.templates.reads(template)
-    if read is not None and read <= same.keys():
-        # Most backs: drawn once for all rows.
-        key = (component.name, template, frame)
-        if key not in context.alike:
-            context.alike[key] = context.face(template, frame, same, origin, mirrored=mirrored)
+    key = (component.name, template, side, frame)
+    if key in context.alike:
         return context.alike[key]
     own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
+    read = context.templates.reads(template)
+    if read is not None and read.isdisjoint(own):
+        # Most backs: drawn once for all rows.
+        context.alike[key] = context.face(template, frame, same, origin, mirrored=mirrored)
+        return context.alike[key]
     with context.tools.art.asking() as asked:
         face = context.face(template, frame, {**own, **same}, origin, mirrored=mirrored, placed=pictures.placed)
     context.stand(component, row, pictures, asked)
