@@ -21,7 +21,6 @@ COMMANDS = """\
 
 <!-- Made by docs/make/reference.py from the commands' own help. -->
 
-`pnp --project DIR COMMAND` works on the project in `DIR`; without it, on the folder with `content/` here or above.
 `-h` or `--help` after a command shows what stands here. [Exit codes](exit-codes.md) say how a command ended,
 [Files](files.md) what it wrote.
 """
@@ -31,10 +30,9 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-The rules of `pnp check`, each with an example of what it finds. A finding mostly says how to mend it;
-`pnp check --explain RULE` tells that, why the rule is there, and what it covers. Below each subject stands what its
-rules leave open. What reading, drawing and printing find stands in [Problems](problems.md);
-[Check a game](../how-to/check.md) shows how to use and to allow it all.
+What the rules of [`pnp check`](../how-to/check.md) find, and what they leave open; `pnp check --explain RULE` also
+tells why a rule is there and how to mend it. What reading, drawing and printing find stands in
+[Problems](problems.md).
 """
 
 
@@ -100,7 +98,7 @@ def commands_page() -> str:
     usages = {name: _usage(name, command) for name, command in _commands()}
     parts.append(
         "\n".join(
-            entry(f"[`{usages[name]}`](#{_anchor(usages[name])}): {command.get_short_help_str(200)}")
+            entry(f"[`pnp {name}`](#{_anchor(usages[name])}): {command.get_short_help_str(200)}")
             for name, command in _commands()
             if name
         )
@@ -112,7 +110,7 @@ def commands_page() -> str:
         told = [_option(option) for option in command.params if isinstance(option, click.Option)]
         lines = [f"{each} Default: {default}." if default else each for each, default in told if each not in common]
         if also := [_named(each, default, common[each]) for each, default in told if each in common]:
-            lines.append(f"As [elsewhere](#{_anchor(SHARED)}): {', '.join(also)}")
+            lines.append(f"[Also](#{_anchor(SHARED)}): {', '.join(also)}")
         if lines:
             parts.append("\n".join(map(entry, lines)))
     return "\n\n".join(parts) + "\n"

@@ -24,14 +24,12 @@ if TYPE_CHECKING:
     "--draw/--no-draw",
     default=True,
     show_default=True,
-    help="Also draw the pieces and read what is on them; without it tables, claims and boards alone are checked, which "
-    "takes a moment.",
+    help="Also draw the pieces and read what is on them, or check tables, claims and boards alone.",
 )
 @click.option(
     "--unbound",
     is_flag=True,
-    help="Also change each number of the game in memory, one by one, and list those that no rule notices. Takes up to a "
-    "minute or two.",
+    help="Also change each number in memory, one by one, and list those that no rule notices. Takes a minute or two.",
 )
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @ask.out
