@@ -31,7 +31,7 @@ CHECKER = """\
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
 What the rules of [`pnp check`](../how-to/check.md) find, and what they leave open; `pnp check --explain RULE` also
-tells why a rule is there and how to mend it. What reading, drawing and printing find stands in
+tells why a rule is there, an example, and how to mend it. What reading, drawing and printing find stands in
 [Problems](problems.md).
 """
 
@@ -85,10 +85,12 @@ def rules_page() -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``."""
+    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``, and so are
+    examples that show nothing typed."""
     for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] in "EN"]
+        shown = [point for point in points if point[0] == "N" or point[0] == "E" and re.search('[`"]', point)]
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in shown]
         yield paragraph(" ".join([said, *named]))
 
 

@@ -13,7 +13,7 @@ Not covered: sizes, colours, ids and names; number words in titles ("Draw Two Ca
 
 ``unused-allow``: an ``[[allow]]`` of rules.toml silences nothing.
 Why: it would hide the finding when it comes back.
-Example: ``rule = "small-text", about = "cards/anna"`` after the text was made larger.
+Example: what was allowed has been mended.
 Mend: take the ``[[allow]]`` away, or write its rule and a part of the finding as they are printed.
 """
 

@@ -3,12 +3,12 @@ for ``pnp build``.
 
 ``missing-translation``: a text of the game has no translation.
 Why: it would be printed in the game's own language.
-Example: a card was added after the last ``pnp translate``.
+Example: a card was added later.
 Mend: ``pnp translate GAME de`` adds a row for it; fill its ``target``. Where it is the same in both, type it again.
 
 ``stale-translation``: the source of a translation has changed since, or its row says ``fuzzy``.
 Why: the two languages play by two rules.
-Example: a card said "Draw two", and now says "Draw three".
+Example: a card said that one draws two, and now says three.
 Mend: ``pnp translate GAME de`` puts the new source in the row and the old one in its ``context``. Correct the
 ``target`` and empty ``fuzzy``.
 

@@ -11,7 +11,7 @@ Mend: write the name as its row does. A word that is meant belongs into ``terms`
 ``two-spellings``: a name in one word and in two, with hyphen or capitals and without; a value of a column that only one
 row has, and that is nearly one of several rows. A warning.
 Why: readers look for a second thing, and whoever sorts the table gets two heaps.
-Example: one card says Seawolf, three say Sea Wolf; three rows have Porcelaine, one has Porcelain.
+Example: one card says "Seawolf", three say "Sea Wolf"; three rows have Porcelaine, one has Porcelain.
 Mend: choose one spelling.
 
 Covers: slips of one letter in these texts, in the language of the game.

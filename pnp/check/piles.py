@@ -23,7 +23,7 @@ Mend: give both components the same ``size``, ``paper`` and ``weight`` in game.t
 
 ``pile-without-back``: a pile has no backs. A warning.
 Why: through bare paper the front shines.
-Example: ``[pile.events] of = "events"``, and the component has no ``back``.
+Example: event cards are a pile, and their component has no back.
 Mend: give it one, or say ``sleeved = true``.
 
 ``piles-alike``: pieces of one size in different piles have the same back. A warning.

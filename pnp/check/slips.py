@@ -15,7 +15,7 @@ apostrophes right themselves.
 
 ``row-twice``: two rows of a table say the same in every column but the id.
 Why: a row that was pasted twice is printed twice.
-Example: two rows "Anna, Draw two."
+Example: a row was pasted in twice.
 Mend: take one away; where there are several, say so in the column ``copies``.
 
 ``name-twice``: two rows share a name, in a component's table of which three in four rows have one of their own. A name
@@ -26,7 +26,7 @@ Mend: give one another name. Where it is meant, allow it.
 
 ``empty-name``: a row has no name, in a component's table of which three in four rows have one.
 Why: nobody can speak of a card without a name.
-Example: the cell ``name`` of one row is empty.
+Example: the name of one row is empty.
 Mend: write it. Where it is meant, allow it.
 
 Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter also in titles, books and

@@ -8,17 +8,17 @@ Mend: give it the name of what is to show it, or take it out of ``art/``.
 ``usual-drawing``: a row shows the drawing that stands in for what is missing, ``picture("someone")``, while others have
 drawings of their own.
 Why: nobody wants to find out at the table which cards were still waiting.
-Example: the fifth row is new and shows ``art/someone.svg``.
+Example: the fifth row is new and shows someone.svg.
 Mend: save a drawing under the row's id, or allow it.
 
 ``moving-picture``: a picture that is printed has several pictures in it.
 Why: the first is printed and the others are not.
-Example: ``art/wave.gif`` has 12 pictures.
+Example: a GIF has 12 pictures.
 Mend: save the one that you want as PNG.
 
 ``blank-drawing``: a drawing that is printed shows nothing.
 Why: an empty layer that was exported is printed as nothing at all.
-Example: ``art/pip.png`` is transparent everywhere.
+Example: a drawing is transparent everywhere.
 Mend: export the drawing again, with its layers visible; where nothing is meant, allow it.
 
 Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
