@@ -122,8 +122,7 @@ def build(
 ) -> None:
     """Build the printable files of all games, or of those named.
 
-    What has not changed is left alone. Below output/GAME, --low-ink, --grey, --each and --language de have folders of their
-    own: low-ink, grey, each/ID, de; and what --only, --sheets, --times or --changed chose has part.
+    What has not changed is left alone. What is not the whole game once goes into output/GAME/part.
     """
     from pnp.flows.batch import build_each, build_games, build_languages
     from pnp.shapes.affine import Calibration

@@ -48,8 +48,7 @@ def check(
 ) -> None:
     """Find what is wrong with all games, or with those named, without printing.
 
-    Writes output/GAME/report.html for each game, unless --json is asked for, which tells the claims, tables and
-    allowances of the report too. With --low-ink or --grey it looks at the pieces as they are printed then.
+    Writes output/GAME/report.html for each game, or with --json tells what stands there.
     """
     from pnp.flows.batch import Check, check_games
 
@@ -81,7 +80,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
     Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
-    press, whoever made it, is also looked at as print shops do: boxes, profile, ink, letters, pictures, fonts.
+    press, whoever made it, is also looked at as print shops do.
     """
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
@@ -153,7 +152,7 @@ def count(
 def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
     """List the games of this project and their components; of those named also what their tables were taken for.
 
-    For every column: its title as typed, its name in templates, what its cells are, and what nothing uses.
+    For every column: its title, its name in templates, what its cells are, and what nothing uses.
     """
     from dataclasses import asdict
 

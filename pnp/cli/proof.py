@@ -230,8 +230,8 @@ def calibrate(
 ) -> None:
     """Print the duplex test, or store what it showed.
 
-    Without --set: write the test page (with --printer NAME as that printer's calibration would
-    print it, so that all scales should show 0). With --set and --printer: store the numbers.
+    Without --set: write the test page, with --printer NAME corrected, so that all scales should show 0.
+    With --set and --printer: store the numbers.
     """
     from pnp.flows.build import calibration_pages
     from pnp.read import presets

@@ -144,7 +144,7 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
     """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
 
     Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
-    name. The rest becomes a drawing in the game's art/. What comes out otherwise than it was drawn is told.
+    name. The rest becomes a drawing in the game's art/.
 
     GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
     """
@@ -237,8 +237,8 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
 def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool) -> None:
     """Bring a game's published tables, or those named, into its folder, and say what is new in them.
 
-    A table is fetched whose section in game.toml has an address. Nothing is written unless all that was fetched are
-    sound tables. A table that you made or changed yourself is not replaced. No other command uses the network.
+    A table is fetched whose section in game.toml has an address. One that you made or changed yourself is not replaced.
+    No other command uses the network.
     """
     from pnp.flows.fetch import fetch_tables
 
