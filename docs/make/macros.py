@@ -32,8 +32,8 @@ INTRODUCTION = """\
 
 <!-- Made by docs/make/macros.py from templates/shared. -->
 
-What pnp's own templates bring for yours, beside the [names that a template sees](templates.md#names). Lengths are in
-mm, sizes of text in pt; the dashed line of a picture is the cut. What stands behind `=` holds without the argument.
+What pnp's own templates bring for yours, beside [names](templates.md#names) and [text boxes](templates.md#text-boxes).
+Lengths are in mm, sizes of text in pt; the dashed line of a picture is the cut. What stands behind `=` holds without the argument.
 Arguments that several macros have:
 """
 

@@ -1,5 +1,5 @@
 """``unbound-number``: a number could be changed by one, and no rule would notice. Only ``pnp check --unbound`` looks
-for it, and changes each number of tables, books, texts, promises and rules in memory.
+for it.
 
 Why: what nothing is compared with is wrong one day, and nobody is told.
 Example: the rulebook says "up to 6 squares", and no rule of the game says six.

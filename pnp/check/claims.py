@@ -1,12 +1,10 @@
-"""``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at; a few false cases of
-``for`` at the row of the first.
+"""``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at.
 
 Why: rules and tables are changed by different hands on different days.
 Example: ``expect = 'count("cargo") == 60'``, and there are 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
-``broken-claim``: an expression has no value: it asks for a name, column or filter that is not there, or is neither true
-nor false.
+``broken-claim``: an expression has no value: it asks for what is not there, or is neither true nor false.
 Why: a claim that cannot be computed proves nothing.
 Example: ``count("cargoes") == 60``, and the component is called ``cargo``.
 Mend: the finding says which name is unknown, and which are known.
@@ -20,14 +18,14 @@ Covers: what the expression says of the rows, boards, layouts and sizes it names
 Not covered: whether the expression means what ``says`` says. Only ``==`` holds one number.
 
 ``no-such-value``: rules.toml, or a ``where`` in ``[expect]``, picks rows by a value that no row has. Where their number
-is compared with 0, only a value that is nearly one of the table's is told, as a warning.
+is compared with 0, only a value nearly one of the table's is told, as a warning.
 Why: a misspelt value picks no row, and of no row everything is true.
 Example: ``hexes("tiles", terrain="reeef")`` in a claim.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 
 Covers: each value written in an expression, promise, take, exchange or shuffle: as ``kind="reef"`` or as
 ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
-Not covered: values of other filters or of ``==``, or put together; whether a rule looks at all rows that it should.
+Not covered: other filters, ``==``, values that are put together; whether a rule looks at all rows that it should.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What cannot be had by the exchanges of rules.toml, begun with the rows of ``free`` tables. An exchange is a row, such
-as a trade card: whoever holds the rows that its ``needs`` columns refer to gets those of its ``gives`` columns. The
-report shows the fewest exchanges that earn everything.
+"""What the exchanges of rules.toml, begun with the rows of ``free`` tables, lead to. An exchange is a row, such as a
+trade card: whoever holds the rows that its ``needs`` columns refer to gets those of its ``gives`` columns. The report
+shows the fewest exchanges that earn everything.
 
 ``never-earned``: no chain of exchanges leads to a row of the ``earn`` components.
 Why: players would try to earn what cannot be earned.

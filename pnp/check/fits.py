@@ -1,5 +1,5 @@
-"""Pieces without room where they belong. They lie in the middle, upright or lying, several side by side in rows, in a
-box in ``number`` stacks. A place with a dent in its outline is an error.
+"""Pieces lie in the middle, upright or lying, several side by side in rows, in a box in ``number`` stacks. A place with
+a dent in its outline is an error.
 
 ``does-not-fit``: what ``[fit.NAME]`` puts ``in`` something has less than ``room`` or more than ``most`` to spare there;
 or it is not as large as what it is ``like``. Of a board's map the cell counts, or its fields of some ``kinds``; of a

@@ -1,7 +1,6 @@
-"""Boards on which places cannot be reached, pieces are trapped, or a start has an advantage. ``[movement.BOARD]`` of
-rules.toml says how pieces move. A move may be of any length, but fields that end it are not passed, and one that has
-entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds under ``occupied`` are tried open and
-closed.
+"""``[movement.BOARD]`` of rules.toml says how pieces move. A move may be of any length, but fields that end it are not
+passed, and one that has entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds under
+``occupied`` are tried open and closed.
 
 ``unreachable``: a goal cannot be reached from every start.
 Why: a place that nobody can reach is noticed only while playing.
@@ -29,7 +28,7 @@ Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the 
 Mend: draw the other end, or move the field to an edge.
 
 Covers: every start, goal and field; steps, currents, and fields that end a move.
-Not covered: dice, costs, turns, pieces that block each other, and what happens on a field. Each step counts the same.
+Not covered: dice, costs, turns, pieces that block each other, what happens on a field. Each step counts the same.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A finding stands at the column that has the pattern, though another cell may be the wrong one.
+"""A finding stands at the column with the pattern, though another cell may be wrong.
 
 ``disagrees``: a column does not say what ``[agree.TABLE]`` makes of the others of its row; or rows alike in one column
-differ in those that ``[alike.TABLE]`` names. Case, accents, and what stands between words make no difference.
+differ in those that ``[alike.TABLE]`` names. Case, accents, and what parts words make no difference.
 Why: a value in the wrong row looks as well as in the right one.
 Example: with ``[agree.handicap] id = "{deck}-{number}"`` the row ``wheel-3`` has the deck bell; with ``[alike.penguins]
 sign = ["colour"]`` one of nine circles is red, the others yellow.

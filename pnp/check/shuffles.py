@@ -1,5 +1,5 @@
-"""Tiles that cut hexes off when they are shuffled over their slots. ``[shuffle.LAYOUT]`` of rules.toml says which hexes
-nobody enters, where movement begins and whether tiles are turned. What is proved is proved for all arrangements.
+"""``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are
+turned. What is proved is proved for all arrangements.
 
 ``cut-off``: some shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.
@@ -7,14 +7,13 @@ Example: rocks on three hexes of a tile around a fourth one, which at the rim ha
 the arrangement.
 Mend: take a rock away, or move it to where the hexes beside it have a second way out.
 
-``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit. It says which share of the
-arrangements was decided.
+``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit. It says which share was.
 Why: without this message one would take it for proved.
 Example: some thirty different tiles in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.
 
 Covers: every arrangement of the tiles in their pools, and every turn with ``turns``.
-Not covered: costs, directions, tiles that lie face down, and hexes that are closed for a while.
+Not covered: costs, directions, tiles face down, and hexes that are closed for a while.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-r"""Marks that come out as they stand, and rows that are there twice. All are warnings.
+r"""All are warnings.
 
-``printed-as-typed``: a cell has an icon with capitals or spaces between its colons, a line break or tab typed as ``\n``
-or ``\t``, or a formula that the spreadsheet did not compute.
+``printed-as-typed``: an icon with capitals or spaces between its colons, a line break or tab typed as ``\n`` or ``\t``,
+a formula that the spreadsheet did not compute.
 Why: they are printed letter by letter.
 Example: ``Gain :Peat:``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
@@ -18,21 +18,20 @@ Why: a row that was pasted twice is printed twice.
 Example: a row was pasted in twice.
 Mend: take one away; where there are several, say so in the column ``copies``.
 
-``name-twice``: two rows share a name, in a component's table of which three in four rows have one of their own. A name
-of three or more rows is meant.
+``name-twice``: two rows share a name, where three in four rows of a component's table have one of their own.
 Why: the second card was copied, and its name not changed.
 Example: two rows are called Sea Wolf, and say different things.
 Mend: give one another name. Where it is meant, allow it.
 
-``empty-name``: a row has no name, in a component's table of which three in four rows have one.
+``empty-name``: a row has no name, where three in four rows have one.
 Why: nobody can speak of a card without a name.
 Example: the name of one row is empty.
 Mend: write it. Where it is meant, allow it.
 
 Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter also in titles, books and
 translations.
-Not covered: texts in templates; books, but for marks; names of tables in which many rows share one; a hyphen between
-two numbers, and marks in ``code``.
+Not covered: texts in templates; books, but for marks; tables in which many rows share a name; a hyphen between two
+numbers, and marks in ``code``.
 """
 
 from __future__ import annotations

@@ -11,9 +11,8 @@ Why: a cut by hand is off by a millimetre.
 Example: a card's number stands in a corner, 2 mm from the edge.
 Mend: move the text inwards in the template.
 
-``low-contrast``: A text stands out from its ground by less than 4.5 to 1, large text (18 pt, or 14 pt bold) by less
-than 3 to 1 (WCAG 2.2). Of a ground with many colours the middle one counts. It is an error only where a text to read
-has less than 2 to 1, else a warning.
+``low-contrast``: A text stands out from its ground (of many colours the middle one) by less than 4.5 to 1, large text
+(18 pt, or 14 pt bold) by less than 3 to 1 (WCAG 2.2). An error only where a text to read has less than 2 to 1.
 Why: print is darker and less even than a screen, and games are played by lamplight.
 Example: brown on a wooden plank has 2.8 to 1.
 Mend: darken the text or lighten its ground, or set it larger and bold.

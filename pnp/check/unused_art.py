@@ -25,8 +25,7 @@ Covers: every file of ``art/``, against all that pieces, books and texts of this
 Not covered: whether a drawing stands on the right piece.
 
 ``hidden-drawing``: a drawing of ``art/`` is hidden by another one of the same name. Without an ending an SVG is taken
-before a PNG, that before a JPEG, and that before the others. Names that differ only in capital letters are one on
-Windows and macOS.
+before a PNG, a JPEG and the others. On Windows and macOS capitals make no difference.
 Why: a picture that was saved beside an older drawing is never seen.
 Example: a new ``art/pip.png`` lies beside ``art/pip.svg``, which came with the game.
 Mend: take one away or give it another name. Where a template asks for each by its whole name, allow it.
