@@ -32,9 +32,9 @@ INTRODUCTION = """\
 
 <!-- Made by docs/make/macros.py from templates/shared. -->
 
-What pnp's own templates bring for yours, beside [names](templates.md#names) and [text boxes](templates.md#text-boxes).
-Lengths are in mm, sizes of text in pt; the dashed line of a picture is the cut. What stands behind `=` holds without the argument.
-Arguments that several macros have:
+What pnp's own templates bring for yours, beside [names](templates.md#names) and
+[text boxes](templates.md#text-boxes). Lengths are in mm, sizes of text in pt; the dashed line of a picture is the cut.
+What stands behind `=` holds without the argument. Arguments that several macros have:
 """
 
 # The name under which the documentation imports each file.

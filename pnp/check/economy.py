@@ -1,8 +1,7 @@
-"""What the exchanges of rules.toml, begun with the rows of ``free`` tables, lead to. An exchange is a row, such as a
-trade card: whoever holds the rows that its ``needs`` columns refer to gets those of its ``gives`` columns. The report
-shows the fewest exchanges that earn everything.
+"""The report shows the fewest exchanges that earn everything.
 
-``never-earned``: no chain of exchanges leads to a row of the ``earn`` components.
+``never-earned``: no chain of exchanges, begun with the rows of ``free`` tables, leads to a row of the ``earn``
+components.
 Why: players would try to earn what cannot be earned.
 Example: the only card that pays a crown asks for a crown.
 Mend: let a card that can be done give it, or take it out of ``earn``.

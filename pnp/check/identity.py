@@ -5,7 +5,7 @@ Example: the row tripoli is called "Tripoly", or tortuga is called "Nassau".
 Mend: correct the name, or the id wherever it stands.
 
 Covers: tables of four rows or more of which four in five have ids made of their names.
-Not covered: other tables, tables of fewer than four rows, and a name that has nothing in common with its id.
+Not covered: other tables, those of fewer than four rows, and names that have nothing in common with their id.
 """
 
 from __future__ import annotations

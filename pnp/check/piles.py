@@ -1,6 +1,5 @@
-"""Pieces that can be told apart by sight or touch before they are turned over. ``[pile.NAME]`` says which are shuffled
-together. Without it, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have one
-back.
+"""Without ``[pile.NAME]``, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have
+one back.
 
 ``back-tells``: pieces of one pile have different backs, as drawn. Piles in sleeves (``sleeved = true``) are not looked
 at.

@@ -5,7 +5,7 @@ Example: four sailors for each of up to eight players, and 30 sailors.
 Mend: raise the copies, take less, or lower the player count in ``[setup]``.
 
 Covers: every player count of ``[setup]``; all takes of a component at once, overlapping ones too, exactly.
-Not covered: what is drawn later, and what the rulebook says: let it take its numbers from ``taken``.
+Not covered: what is drawn later, and what the rulebook says.
 """
 
 from __future__ import annotations

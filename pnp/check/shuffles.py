@@ -1,5 +1,4 @@
-"""``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are
-turned. What is proved is proved for all arrangements.
+"""What is proved is proved for all arrangements.
 
 ``cut-off``: some shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.

@@ -18,7 +18,7 @@ Example: brown on a wooden plank has 2.8 to 1.
 Mend: darken the text or lighten its ground, or set it larger and bold.
 
 Covers: every text that pnp sets on a front or a back, on every row, as large as it came out.
-Not covered: letters in a picture, texts in books, and turned texts near a cut or on a ground.
+Not covered: letters in a picture, texts in books, turned texts near a cut or on a ground.
 """
 
 from __future__ import annotations
