@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
+from textwrap import indent
 
 import click
 from wrapping import entry, paragraph
@@ -89,7 +90,7 @@ def _paragraphs(text: str) -> Iterator[str]:
     examples that show nothing typed."""
     for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        shown = [point for point in points if point[0] == "N" or point[0] == "E" and re.search('[`"]', point)]
+        shown = [point for point in points if point[0] == "N" or (point[0] == "E" and re.search('[`"]', point))]
         named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in shown]
         yield paragraph(" ".join([said, *named]))
 
@@ -108,7 +109,10 @@ def commands_page() -> str:
     common = _common()
     parts += [f"## {SHARED}", "\n".join(entry(_whole(told, defaults)) for told, defaults in common.items())]
     for name, command in _commands():
-        parts += [f"## `{usages[name]}`", *map(paragraph, paragraphs(command))]
+        parts += [
+            f"## `{usages[name]}`",
+            *(each if each.startswith("    ") else paragraph(each) for each in paragraphs(command)),
+        ]
         told = [_option(option) for option in command.params if isinstance(option, click.Option)]
         lines = [f"{each} Default: {default}." if default else each for each, default in told if each not in common]
         if also := [_named(each, default, common[each]) for each, default in told if each in common]:
@@ -157,8 +161,9 @@ def _anchor(heading: str) -> str:
 
 
 def paragraphs(command: click.Command) -> list[str]:
-    """The help of a command, each paragraph on a line, and which words an argument may be."""
-    found = [" ".join(paragraph.split()) for paragraph in cleandoc(command.help or "").replace("\b", "").split("\n\n")]
+    """The help of a command, each paragraph on a line (typed lines as they are), and which words an argument may be."""
+    said = cleandoc(command.help or "").split("\n\n")
+    found = [indent(each[1:].strip("\n"), "    ") if each[0] == "\b" else " ".join(each.split()) for each in said]
     for argument in command.params:
         if isinstance(argument, click.Argument) and isinstance(argument.type, click.Choice):
             found.append(f"{_metavar(argument)} is {_choices(argument.type)}.")

@@ -15,10 +15,10 @@ Example: ``expect = "2 * 30 == 60"`` for sixty cards.
 Mend: say it of rows that there are, or take the claim away.
 
 Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``.
-Not covered: whether the expression means what ``says`` says. Only ``==`` holds one number.
+Not covered: whether the expression means what ``says`` says.
 
 ``no-such-value``: rules.toml, or a ``where`` in ``[expect]``, picks rows by a value that no row has. Where their number
-is compared with 0, only a value nearly one of the table's is told, as a warning.
+is compared with 0, only what is nearly a value of the table is told, as a warning.
 Why: a misspelt value picks no row, and of no row everything is true.
 Example: ``hexes("tiles", terrain="reeef")`` in a claim.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.

@@ -4,7 +4,7 @@ it says the same; below 2 always an error, and so is one colour for two signs or
 in grey is a warning, where no sign helps.
 
 Why: one man in twelve mixes up red and green.
-Example: green and red of the table "players" are 4.1 apart with deuteranomaly.
+Example: green and red of the players are 4.1 apart with deuteranomaly.
 Mend: make one lighter or darker, or take another (those of Okabe and Ito are 11 apart); give each a sign as well.
 
 ``colour-alone``: Nothing beside a colour says the same: no sign, letter or shape, or one that two colours share.

@@ -2,11 +2,11 @@
 a dent in its outline is an error.
 
 ``does-not-fit``: what ``[fit.NAME]`` puts ``in`` something has less than ``room`` or more than ``most`` to spare there;
-or it is not as large as what it is ``like``. Of a board's map the cell counts, or its fields of some ``kinds``; of a
+or it is not as large as what it is ``like``. What counts: of a map the cell, or its fields of some ``kinds``; of a
 tracker the smallest space, of a tile the hex, of a domino the half, of a box or bag the inside with all that shall be
-in it, of other folded pieces the foot, of all else the face.
+in it, of other folded pieces the foot, else the face.
 Why: sizes stand in different sections of game.toml, and one is changed without the other.
-Example: ``what = "ice", in = "board", room = "1mm"``: ice blocks of 28 mm, and a cell of 24 mm.
+Example: ``what = "ice", in = "board", room = "1mm"``: ice blocks of 28 mm, a cell of 24 mm.
 Mend: change one of the two sizes. Boxes made with ``holds`` and the markers of trackers fit without being named.
 
 ``domino-shape``: dominoes of a layout are not twice as long as they are wide.

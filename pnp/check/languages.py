@@ -19,23 +19,23 @@ Mend: ``pnp translate GAME de`` moves such rows to the end and marks them; then 
 
 ``lost-icon``: a translation has not the icons of its source, each as often.
 Why: the icon says what a card costs.
-Example: ``Pay :coin:`` is translated as "Bezahle".
+Example: ``Pay :coin:`` is "Bezahle".
 Mend: put it where it belongs.
 
 ``lost-number``: a translation of a book lacks a live number or condition of its source, ``{{ … }}`` or ``{% … %}``. It
-may stand elsewhere in the sentence, and without ``| in_words``.
+may stand elsewhere, and without ``| in_words``.
 Why: a number that is typed does not follow the tables.
-Example: ``{{ count("cards") }} cards`` is translated as "36 Karten".
+Example: ``{{ count("cards") }} cards`` is "36 Karten".
 Mend: put it where it belongs.
 
 ``lost-cell``: a row of a book's table has more or fewer cells than its source.
 Why: with a bar too many the table is printed as a line of text.
-Example: ``word | what it is`` is translated as "Wort | was es ist |".
+Example: one bar too many at the end of a row.
 Mend: write as many bars, ``|``, as the source has; one that is a letter is ``\|``.
 
 ``lost-emphasis``: a translation has more or fewer runs of bold or italic words. A warning.
 Why: what matters is bold in one language and lost in the other.
-Example: ``Take **two**`` is translated as "Nimm zwei".
+Example: ``Take **two**`` is "Nimm zwei".
 Mend: mark the same words. A sentence that says it otherwise may be allowed.
 
 ``two-ways``: one source is translated in two ways. A warning.
@@ -52,7 +52,7 @@ sources have to say, or allow it.
 
 ``drawn-title``: the game's name is translated, and a cover shows it as a drawing (``cover_ink = "none"``). A warning.
 Why: cover and box say the name in one language, the rules in another.
-Example: the cover is letters of ice, "Penguin", and the German rules are called Pinguin.
+Example: the cover says Penguin in letters of ice, and the German rules are called Pinguin.
 Mend: type the name again as it is drawn, or take it out of the drawing and let the cover print the title.
 
 Covers: all that is translated; books written anew for words to avoid, but for those with a ``where``. Whether a
@@ -61,7 +61,7 @@ Not covered: whether a translation is right.
 
 ``untranslated-words``: a template says words of its own, in a game in another language. A warning.
 Why: what stands in a template is in no file of translations.
-Example: a template says ``{{ n }} rounds.``, and the German card says "3 rounds."
+Example: ``{{ n }} rounds.`` in a template.
 Mend: put the words into ``[texts]`` of game.toml and show them as ``texts.rounds``: there they are translated.
 
 Covers: every text that pnp sets on a piece, compared with all that the game says in that language.

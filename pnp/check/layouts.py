@@ -10,10 +10,10 @@ Why: a tile apart can never be reached.
 Example: a slot typed too far out; it is named.
 Mend: correct its coordinates.
 
-``slots-and-pools``: a pool has more or fewer slots than there are tiles with that back; or a tile that a column
-``tile`` fixes to a slot is not there.
+``slots-and-pools``: a pool has more or fewer slots than there are tiles with that back; or a column ``tile`` names a
+tile that is not there.
 Why: tiles that are left over lie beside the map; a missing one is a gap.
-Example: ``pool`` says red five times, and four tiles have the back red.
+Example: the pool says red five times, and four tiles have the back red.
 Mend: change the pool of a slot or the back of a tile, or add what is missing.
 
 ``tile-shape``: tiles of a layout are made of different hexes.

@@ -24,7 +24,7 @@ Mend: write it as the legend does.
 
 ``wrap-nowhere``: a field leads to the opposite edge, and no field is there.
 Why: a piece that goes there would have nowhere to arrive.
-Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the south edge.
+Example: a bridge on the north edge, but none on the south edge.
 Mend: draw the other end, or move the field to an edge.
 
 Covers: every start, goal and field; steps, currents, and fields that end a move.

@@ -1,8 +1,7 @@
 """Without ``[pile.NAME]``, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have
 one back.
 
-``back-tells``: pieces of one pile have different backs, as drawn. Piles in sleeves (``sleeved = true``) are not looked
-at.
+``back-tells``: pieces of one pile have different backs. Piles in sleeves (``sleeved = true``) are not looked at.
 Why: whoever sees another back on top of the pile knows what comes.
 Example: ``[pile.cargo] of = ["cargo", "bad-luck"]``, and bad luck has the back of the treasure.
 Mend: give them one template as ``back``, and let it use of a row only what is the same for the whole pile. Where rows are
@@ -36,7 +35,7 @@ Not covered: what printing adds, such as a shift or another shade.
 ``stray-back``: a component has another back than its sisters (three or more components of one table and one template),
 or one that is the front of other pieces. Warnings.
 Why: in game.toml a wrong back is one word, and draws without a fault.
-Example: ``[component.penguins] back = "ice"``: penguins with a block of ice on their other side.
+Example: ``[component.penguins] back = "ice"``.
 Mend: name the right template. Where it is meant, allow it.
 
 Covers: the names of templates in ``back``, of every component.

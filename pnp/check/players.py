@@ -1,6 +1,6 @@
 """``player-counts``: ``[game]``, ``[setup]``, feet of books, ``[texts]``, boxes and boards name different numbers of
-players. Warnings: a text that seats more than can play, a label for a number that cannot play, a book's table whose
-headings name a number twice or not at all. "Up to 6" is a fault only where fewer can play.
+players. Warnings: a text that seats more than can play, a label for a number that cannot play, a table whose headings
+name a number twice or not at all.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, and "For 2 to 7 players" on the cover.

@@ -10,7 +10,7 @@ Mend: correct the cell, or the one that it was made from; the hint names both. A
 ``odd-row``: without a pattern, a row breaks what four or more others keep: a column stands in their ids (``wheel-1``,
 ``wheel-2``), or their ids in it (``cards/fire.svg``). A warning.
 Why: it is the same mistake, in a game that says nothing of it.
-Example: all rows have their deck in their ids, but ``wheel-3`` has the deck bell.
+Example: all rows have their deck in their ids, but wheel-3 has the deck bell.
 Mend: correct the cell; or say in ``[agree.TABLE]`` how it is.
 
 Covers: tables that ``[agree]`` and ``[alike]`` name; else ids, owners and art, where four rows or more show a pattern.

@@ -6,8 +6,8 @@ Why: they are printed letter by letter.
 Example: ``Gain :Peat:``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
 
-``typewriter-mark``: three dots for an ellipsis, two hyphens or a hyphen between blanks for a dash; on pieces straight
-quotation marks around words.
+``typewriter-mark``: three dots for an ellipsis, two hyphens or one between blanks for a dash; on pieces straight
+quotation marks.
 Why: they are wider or narrower than the marks that readers know from print.
 Example: ``Wait...``, ``rain -- then sun``, ``She says "aye"``.
 Mend: type ``…``, ``–`` or ``—``, and the quotation marks of the language: “ ”, „ “ or « ». Books set quotation marks and
@@ -18,7 +18,7 @@ Why: a row that was pasted twice is printed twice.
 Example: a row was pasted in twice.
 Mend: take one away; where there are several, say so in the column ``copies``.
 
-``name-twice``: two rows share a name, where three in four rows of a component's table have one of their own.
+``name-twice``: two rows share a name, where three in four have one of their own.
 Why: the second card was copied, and its name not changed.
 Example: two rows are called Sea Wolf, and say different things.
 Mend: give one another name. Where it is meant, allow it.

@@ -1,12 +1,11 @@
-"""``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon. The message names the row
-that is called nearly alike.
+"""``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 
 Why: a picture under a name that nothing asks for is not printed.
-Example: ``art/pipp.png`` was drawn for the row ``pip``.
+Example: pipp.png was drawn for the row pip.
 Mend: give it the name of what is to show it, or take it out of ``art/``.
 
 ``usual-drawing``: a row shows the drawing that stands in for what is missing, ``picture("someone")``, while others have
-drawings of their own.
+their own.
 Why: nobody wants to find out at the table which cards were still waiting.
 Example: the fifth row is new and shows someone.svg.
 Mend: save a drawing under the row's id, or allow it.
@@ -27,7 +26,7 @@ Not covered: whether a drawing stands on the right piece.
 ``hidden-drawing``: a drawing of ``art/`` is hidden by another one of the same name. Without an ending an SVG is taken
 before a PNG, a JPEG and the others. On Windows and macOS capitals make no difference.
 Why: a picture that was saved beside an older drawing is never seen.
-Example: a new ``art/pip.png`` lies beside ``art/pip.svg``, which came with the game.
+Example: a new pip.png lies beside pip.svg, which came with the game.
 Mend: take one away or give it another name. Where a template asks for each by its whole name, allow it.
 
 Covers: the names of all files in ``art/``.
