@@ -176,7 +176,7 @@ def page() -> str:
         parts += [
             f"## `shared/{file}`",
             paragraph(first.partition(" Import with:")[0].strip()),
-            f'In a template: `{{% import "shared/{file}" as {prefix} %}}`',
+            f'`{{% import "shared/{file}" as {prefix} %}}`',
         ]
         for macro in macros(source):
             parts += [

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 @click.option(
     "--unbound",
     is_flag=True,
-    help="Also change each number in memory, one by one, and list those that no rule notices. Takes a minute or two.",
+    help="Also change each number in memory, and list those that no rule notices. Takes a minute or two.",
 )
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @ask.out

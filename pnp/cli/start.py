@@ -207,7 +207,6 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
     """Make or update the translations of a game: content/GAME/languages/LANGUAGE.csv, for LANGUAGE such as de or pt-BR.
 
     Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
-    What has changed since is marked and keeps its old translation; what is gone moves to the end.
     """
     from pnp.flows.translate import export_po, told, translate_game
 
