@@ -1,4 +1,4 @@
-"""The report shows the fewest exchanges that earn everything.
+"""What ``[economy]`` of rules.toml names. The report shows the fewest exchanges that earn everything.
 
 ``never-earned``: no chain of exchanges, begun with the rows of ``free`` tables, leads to a row of the ``earn``
 components.

@@ -1,5 +1,5 @@
-"""Looked at are cells, ``[texts]``, credits, titles, feet of books, what the set-up takes, Markdown files of the game
-but its README, and words of templates.
+"""What breaks ``[words]`` of rules.toml. Looked at are cells, ``[texts]``, credits, titles, feet of books, what the
+set-up takes, Markdown files of the game but its README, and words of templates.
 
 ``banned-word``: a spelling that ``banned`` names; as a warning also a word one letter away from one of ``terms`` of six
 letters or more, and in no dictionary of the language.
