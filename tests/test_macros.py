@@ -68,9 +68,7 @@ def test_every_macro_has_an_example_that_calls_it_and_a_picture(made: ModuleType
     assert set(made.EXAMPLES) == set(heads())
     for name, example in made.EXAMPLES.items():
         assert re.match(rf"\{{\{{ {made.NAMES[heads()[name][0]]}\.{name}\(", example.call)
-        assert (
-            f"```jinja\n{example.call}\n```\n\n![What the example of {name} prints](../pictures/macros/{name}.png)" in text
-        )
+        assert f"```jinja\n{example.call}\n```\n\n![{name}, printed](../pictures/macros/{name}.png)" in text
     assert sorted(path.stem for path in made.PICTURES.glob("*.png")) == sorted(heads())
 
 

@@ -32,9 +32,9 @@ INTRODUCTION = """\
 
 <!-- Made by docs/make/macros.py from templates/shared. -->
 
-What pnp's own templates bring for yours. All lengths are in mm, sizes of text in pt. `face`, `net` and the other
-names that a template sees are listed in [Templates](templates.md). The pictures show what each example prints; the
-dashed line is the cut. What stands behind `=` holds without the argument. Arguments that several macros have:
+What pnp's own templates bring for yours, beside [names](templates.md#names) and
+[text boxes](templates.md#text-boxes). Lengths are in mm, sizes of text in pt; the dashed line of a picture is the cut.
+What stands behind `=` holds without the argument. Arguments that several macros have:
 """
 
 # The name under which the documentation imports each file.
@@ -184,7 +184,7 @@ def page() -> str:
         parts += [
             f"## `shared/{file}`",
             paragraph(first.partition(" Import with:")[0].strip()),
-            f'In a template: `{{% import "shared/{file}" as {prefix} %}}`',
+            f'`{{% import "shared/{file}" as {prefix} %}}`',
         ]
         for macro in macros(source):
             parts += [
@@ -193,7 +193,7 @@ def page() -> str:
                 signature(prefix, macro),
                 *filter(None, ["\n".join(_entry(*meaning) for meaning in macro.meanings if meaning not in common)]),
                 f"```jinja\n{EXAMPLES[macro.name].call}\n```",
-                f"![What the example of {macro.name} prints](../pictures/macros/{macro.name}.png)",
+                f"![{macro.name}, printed](../pictures/macros/{macro.name}.png)",
             ]
     return "\n\n".join(parts) + "\n"
 

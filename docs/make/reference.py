@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from inspect import cleandoc
 from pathlib import Path
+from textwrap import indent
 
 import click
 from wrapping import entry, paragraph
@@ -21,7 +22,6 @@ COMMANDS = """\
 
 <!-- Made by docs/make/reference.py from the commands' own help. -->
 
-`pnp --project DIR COMMAND` works on the project in `DIR`; without it, on the folder with `content/` here or above.
 `-h` or `--help` after a command shows what stands here. [Exit codes](exit-codes.md) say how a command ended,
 [Files](files.md) what it wrote.
 """
@@ -31,10 +31,9 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-The rules of `pnp check`, each with an example of what it finds. A finding mostly says how to mend it;
-`pnp check --explain RULE` tells that, why the rule is there, and what it covers. Below each subject stands what its
-rules leave open. What reading, drawing and printing find stands in [Problems](problems.md);
-[Check a game](../how-to/check.md) shows how to use and to allow it all.
+What the rules of [`pnp check`](../how-to/check.md) find, and what they leave open; `pnp check --explain RULE` also
+tells why a rule is there, an example, and how to mend it. What reading, drawing and printing find stands in
+[Problems](problems.md).
 """
 
 
@@ -87,10 +86,12 @@ def rules_page() -> str:
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``."""
+    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``, and so are
+    examples that show nothing typed."""
     for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] in "EN"]
+        shown = [point for point in points if point[0] == "N" or (point[0] == "E" and re.search('[`"]', point))]
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in shown]
         yield paragraph(" ".join([said, *named]))
 
 
@@ -100,7 +101,7 @@ def commands_page() -> str:
     usages = {name: _usage(name, command) for name, command in _commands()}
     parts.append(
         "\n".join(
-            entry(f"[`{usages[name]}`](#{_anchor(usages[name])}): {command.get_short_help_str(200)}")
+            entry(f"[`pnp {name}`](#{_anchor(usages[name])}): {command.get_short_help_str(200)}")
             for name, command in _commands()
             if name
         )
@@ -108,11 +109,14 @@ def commands_page() -> str:
     common = _common()
     parts += [f"## {SHARED}", "\n".join(entry(_whole(told, defaults)) for told, defaults in common.items())]
     for name, command in _commands():
-        parts += [f"## `{usages[name]}`", *map(paragraph, paragraphs(command))]
+        parts += [
+            f"## `{usages[name]}`",
+            *(each if each.startswith("    ") else paragraph(each) for each in paragraphs(command)),
+        ]
         told = [_option(option) for option in command.params if isinstance(option, click.Option)]
         lines = [f"{each} Default: {default}." if default else each for each, default in told if each not in common]
         if also := [_named(each, default, common[each]) for each, default in told if each in common]:
-            lines.append(f"As [elsewhere](#{_anchor(SHARED)}): {', '.join(also)}")
+            lines.append(f"[Also](#{_anchor(SHARED)}): {', '.join(also)}")
         if lines:
             parts.append("\n".join(map(entry, lines)))
     return "\n\n".join(parts) + "\n"
@@ -157,8 +161,9 @@ def _anchor(heading: str) -> str:
 
 
 def paragraphs(command: click.Command) -> list[str]:
-    """The help of a command, each paragraph on a line, and which words an argument may be."""
-    found = [" ".join(paragraph.split()) for paragraph in cleandoc(command.help or "").replace("\b", "").split("\n\n")]
+    """The help of a command, each paragraph on a line (typed lines as they are), and which words an argument may be."""
+    said = cleandoc(command.help or "").split("\n\n")
+    found = [indent(each[1:].strip("\n"), "    ") if each[0] == "\b" else " ".join(each.split()) for each in said]
     for argument in command.params:
         if isinstance(argument, click.Argument) and isinstance(argument.type, click.Choice):
             found.append(f"{_metavar(argument)} is {_choices(argument.type)}.")

@@ -1,5 +1,5 @@
-"""``unbound-number``: a number that could be changed by one, and no rule would notice. Only ``pnp check --unbound`` looks
-for it: each number of tables, books, texts, promises and rules is changed in memory, one by one.
+"""``unbound-number``: a number could be changed by one, and no rule would notice. Only ``pnp check --unbound`` looks
+for it.
 
 Why: what nothing is compared with is wrong one day, and nobody is told.
 Example: the rulebook says "up to 6 squares", and no rule of the game says six.
@@ -13,8 +13,7 @@ Not covered: sizes, colours, ids and names; number words in titles ("Draw Two Ca
 
 ``unused-allow``: an ``[[allow]]`` of rules.toml silences nothing.
 Why: it would hide the finding when it comes back.
-Example: ``[[allow]] rule = "small-text", about = "cards/anna", because = "it is a joke"`` after the text was made
-larger.
+Example: what was allowed has been mended.
 Mend: take the ``[[allow]]`` away, or write its rule and a part of the finding as they are printed.
 """
 

@@ -1,10 +1,11 @@
-"""``coarse-art``: Pictures made of dots, PNG and JPEG, have at least 200 dots an inch in the size in which they are printed.
+"""``coarse-art``: A picture made of dots, PNG or JPEG, has fewer than 200 dots an inch in the size in which it is
+printed.
 
 Why: below that, single dots can be seen at reading distance. Drawings in SVG have no dots.
 Example: a photograph 400 dots wide is shown 63 mm wide: 161 dots an inch.
 Mend: put a larger picture into art/, or show it smaller.
 
-``frame-near-cut``: A back has no even frame nearer to the cut than 3 mm, or 1.5 mm on small pieces.
+``frame-near-cut``: A back has an even frame nearer to the cut than 3 mm, or 1.5 mm on small pieces.
 Why: printers put the second side a millimetre or two beside the first, and a narrow frame comes out uneven.
 Example: the backs have a white rim of 2 mm on all four sides.
 Mend: let the pattern run on beyond the cut, or make the rim 3 mm wide or wider.

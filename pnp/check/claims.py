@@ -1,14 +1,12 @@
-"""``claim``: a sentence of the rules, written in rules.toml as an expression over the tables, is true. A false one is
-told at its line, with what it looked at and up to four rows; a few false cases of ``for`` at the row of the first.
+"""``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at.
 
 Why: rules and tables are changed by different hands on different days.
-Example: ``[claim.sixty] says = "There are sixty cargo cards." expect = 'count("cargo") == 60'`` while there are 59.
+Example: ``expect = 'count("cargo") == 60'``, and there are 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
-``broken-claim``: an expression of rules.toml has no value: it asks for a name, column or filter that is not there, or
-is neither true nor false.
+``broken-claim``: an expression has no value: it asks for what is not there, or is neither true nor false.
 Why: a claim that cannot be computed proves nothing.
-Example: ``expect = 'count("cargoes") == 60'`` while the component is called ``cargo``.
+Example: ``count("cargoes") == 60``, and the component is called ``cargo``.
 Mend: the finding says which name is unknown, and which are known.
 
 ``claim-of-nothing``: a claim looks at no row, board, layout or size of the game.
@@ -17,19 +15,17 @@ Example: ``expect = "2 * 30 == 60"`` for sixty cards.
 Mend: say it of rows that there are, or take the claim away.
 
 Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``.
-Not covered: whether the expression means what ``says`` says. A claim with "at least" or a sum stays true of other rows,
-too; only ``==`` holds one number.
+Not covered: whether the expression means what ``says`` says.
 
-``no-such-value``: every value that rules.toml, or a ``where`` in ``[expect]``, picks rows by is one that a row has.
-Where ``count``, ``designs`` or the length of ``rows`` is compared with 0, only a value that is nearly one of the table's
-is told, as a warning.
+``no-such-value``: rules.toml, or a ``where`` in ``[expect]``, picks rows by a value that no row has. Where their number
+is compared with 0, only what is nearly a value of the table is told, as a warning.
 Why: a misspelt value picks no row, and of no row everything is true.
-Example: ``hexes("tiles", terrain="reeef")`` in a claim, while the table says reef.
+Example: ``hexes("tiles", terrain="reeef")`` in a claim.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 
 Covers: each value written in an expression, promise, take, exchange or shuffle: as ``kind="reef"`` or as
 ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
-Not covered: values of other filters or of ``==``, or put together; whether a rule looks at all rows that it should.
+Not covered: other filters, ``==``, values that are put together; whether a rule looks at all rows that it should.
 """
 
 from __future__ import annotations

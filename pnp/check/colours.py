@@ -1,20 +1,19 @@
-"""``alike-colours``: Colours that mean something can be told apart, also by colour-blind people and in print without
-colour. Each pair is compared as ordinary eyes see it and with deuteranomaly, protanomaly and tritanomaly, by the distance
-in CAM02-UCS. Below 10 is an error, or a warning where a sign beside it says the same; below 2 always an error, and so is
-one colour for two signs or rows where most have their own. Alike in grey is a warning, where no sign helps.
+"""``alike-colours``: Two colours of ``[[colours]]`` are hard to tell apart, by their distance in CAM02-UCS, for
+ordinary eyes or with deuteranomaly, protanomaly or tritanomaly. Below 10 is an error, or a warning where a sign beside
+it says the same; below 2 always an error, and so is one colour for two signs or rows where most have their own. Alike
+in grey is a warning, where no sign helps.
 
 Why: one man in twelve mixes up red and green.
-Example: ``[[colours]]`` of the table "players", column "colour": green and red are 4.1 apart with deuteranomaly.
+Example: green and red of the players are 4.1 apart with deuteranomaly.
 Mend: make one lighter or darker, or take another (those of Okabe and Ito are 11 apart); give each a sign as well.
 
-``colour-alone``: What a colour says, something beside it says as well: a sign, a letter, a shape. A sign that two colours
-share does not part them.
+``colour-alone``: Nothing beside a colour says the same: no sign, letter or shape, or one that two colours share.
 Why: by candlelight and in a photocopy colours cannot be told apart.
 Example: ``[[colours]]`` names no ``beside``; or red and blue both have a heart beside them.
 Mend: draw a sign of its own beside each colour, and name its column, or the thing, in ``beside``.
 
 Covers: all colours of a column that ``[[colours]]`` names, each with each.
-Not covered: other colours, those inside drawings, whether a template draws the sign, and how a printer mixes them.
+Not covered: other colours, those inside drawings, and whether a template draws the sign.
 """
 
 from __future__ import annotations

@@ -1,21 +1,18 @@
-"""The exchanges of ``[economy]`` in rules.toml, run from nothing until nothing new can be had.
+"""What ``[economy]`` of rules.toml names. The report shows the fewest exchanges that earn everything.
 
-An exchange is a row, such as a trade card: whoever holds the rows that its ``needs`` columns refer to gets those of its
-``gives`` columns. The rows of ``free`` tables are held from the start. The report shows how everything is earned by the
-fewest exchanges.
-
-``never-earned``: a row of the ``earn`` components that no chain of exchanges leads to.
+``never-earned``: no chain of exchanges, begun with the rows of ``free`` tables, leads to a row of the ``earn``
+components.
 Why: players would try to earn what cannot be earned.
 Example: the only card that pays a crown asks for a crown.
 Mend: let a card that can be done give it, or take it out of ``earn``.
 
-``never-cashed``: an exchange that can never be done.
+``never-cashed``: an exchange can never be done.
 Why: such a card is of no use in the game.
 Example: a card asks for a ring, and no card gives one.
 Mend: ask for something that can be had, or let some card give what it asks for.
 
 Covers: every row of the ``earn`` components and every exchange.
-Not covered: amounts, for an exchange may be done again and again and uses nothing up; luck, turns, what players do.
+Not covered: amounts, for nothing is used up; luck, turns, what players do.
 """
 
 from __future__ import annotations

@@ -1,21 +1,21 @@
-"""Pieces have room where they belong: in the middle, upright or lying, as they fit best; several side by side in rows, in
-a box in ``number`` stacks. A place with a dent in its outline is an error.
+"""Pieces lie in the middle, upright or lying, several side by side in rows, in a box in ``number`` stacks. A place with
+a dent in its outline is an error.
 
-``does-not-fit``: what ``[fit.NAME]`` says lies in something has room there, at least ``room`` and at most ``most``; what
-is ``like`` something is as large. Compared are what lies on the table (of a folded piece its foot) and the cell of a
-board's map, its fields of some ``kinds``, the smallest space of a tracker, the hex of a tile, the half of a domino, the
-inside of a box or bag with all that shall be in it, the face of any other piece, or a size such as that of a sleeve.
+``does-not-fit``: what ``[fit.NAME]`` puts ``in`` something has less than ``room`` or more than ``most`` to spare there;
+or it is not as large as what it is ``like``. What counts: of a map the cell, or its fields of some ``kinds``; of a
+tracker the smallest space, of a tile the hex, of a domino the half, of a box or bag the inside with all that shall be
+in it, of other folded pieces the foot, else the face.
 Why: sizes stand in different sections of game.toml, and one is changed without the other.
-Example: ``[fit.ice] what = "ice", in = "board", room = "1mm"``: ice blocks of 28 mm, and a cell of 24 mm.
+Example: ``what = "ice", in = "board", room = "1mm"``: ice blocks of 28 mm, a cell of 24 mm.
 Mend: change one of the two sizes. Boxes made with ``holds`` and the markers of trackers fit without being named.
 
-``domino-shape``: dominoes that a layout lays are twice as long as they are wide.
+``domino-shape``: dominoes of a layout are not twice as long as they are wide.
 Why: a layout counts in squares of half a domino.
 Example: dominoes of 28 × 50 mm.
 Mend: correct their ``size``.
 
 Covers: the sizes in game.toml of each component that ``[fit]`` names; dominoes.
-Not covered: what paper and folds add, pieces that no section names, and whether all pieces on one field are seen.
+Not covered: what paper and folds add, and whether all pieces on one field are seen.
 """
 
 from __future__ import annotations

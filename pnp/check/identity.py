@@ -1,13 +1,11 @@
-"""Names of rows and their ids say the same.
-
-``name-and-id``: where the ids of a table of four rows or more are made of names ("Sea Wolf", sea-wolf), a row whose id
-is nearly that of its name (a warning; one and many is left alone), or that is called as another row's id says.
+"""``name-and-id``: in a table whose ids are made of its names ("Sea Wolf", sea-wolf), a row whose id is nearly that of
+its name (a warning; one and many is left alone), or that is called as another row's id says.
 Why: tables, claims and drawings speak of the row by its id, people by its name.
-Example: the row tripoli is called Tripoly, or tortuga is called Nassau.
+Example: the row tripoli is called "Tripoly", or tortuga is called "Nassau".
 Mend: correct the name, or the id wherever it stands.
 
 Covers: tables of four rows or more of which four in five have ids made of their names.
-Not covered: tables that name their rows otherwise, and a name that has nothing in common with its id.
+Not covered: other tables, those of fewer than four rows, and names that have nothing in common with their id.
 """
 
 from __future__ import annotations

@@ -1,15 +1,14 @@
-r"""Translations are there, are those of what the game says now, and keep what its author put into the texts. ``pnp check``
-looks at all files in ``languages/`` and warns; with ``--language`` the same is an error for ``pnp build`` and ``pnp
-check``.
+r"""``pnp check`` looks at all files in ``languages/`` and warns; with ``--language`` what it warns of is an error, also
+for ``pnp build``.
 
 ``missing-translation``: a text of the game has no translation.
 Why: it would be printed in the game's own language.
-Example: a card was added after the last ``pnp translate``.
+Example: a card was added later.
 Mend: ``pnp translate GAME de`` adds a row for it; fill its ``target``. Where it is the same in both, type it again.
 
 ``stale-translation``: the source of a translation has changed since, or its row says ``fuzzy``.
 Why: the two languages play by two rules.
-Example: a card said "Draw two", now says "Draw three", and its translation has not been looked at.
+Example: a card said that one draws two, and now says three.
 Mend: ``pnp translate GAME de`` puts the new source in the row and the old one in its ``context``. Correct the
 ``target`` and empty ``fuzzy``.
 
@@ -20,23 +19,23 @@ Mend: ``pnp translate GAME de`` moves such rows to the end and marks them; then 
 
 ``lost-icon``: a translation has not the icons of its source, each as often.
 Why: the icon says what a card costs.
-Example: the source says ``Pay :coin:``, the target "Bezahle".
+Example: ``Pay :coin:`` is "Bezahle".
 Mend: put it where it belongs.
 
-``lost-number``: a translation of a book has not the live numbers and conditions of its source, ``{{ … }}`` and ``{% …
-%}``. They may stand elsewhere in the sentence, and without ``| in_words``.
+``lost-number``: a translation of a book lacks a live number or condition of its source, ``{{ … }}`` or ``{% … %}``. It
+may stand elsewhere, and without ``| in_words``.
 Why: a number that is typed does not follow the tables.
-Example: the source says ``{{ count("cards") }} cards``, the target "36 Karten".
+Example: ``{{ count("cards") }} cards`` is "36 Karten".
 Mend: put it where it belongs.
 
-``lost-cell``: the translation of a row of a table in a book has more or fewer cells than its source.
+``lost-cell``: a row of a book's table has more or fewer cells than its source.
 Why: with a bar too many the table is printed as a line of text.
-Example: the source says ``word | what it is``, the target "Wort | was es ist |".
+Example: one bar too many at the end of a row.
 Mend: write as many bars, ``|``, as the source has; one that is a letter is ``\|``.
 
-``lost-emphasis``: a translation has more or fewer runs of bold or italic words than its source. A warning.
+``lost-emphasis``: a translation has more or fewer runs of bold or italic words. A warning.
 Why: what matters is bold in one language and lost in the other.
-Example: the source says ``Take **two**``, the target "Nimm zwei".
+Example: ``Take **two**`` is "Nimm zwei".
 Mend: mark the same words. A sentence that says it otherwise may be allowed.
 
 ``two-ways``: one source is translated in two ways. A warning.
@@ -47,23 +46,22 @@ Mend: choose one, or ``[[allow]]`` it where the two are two things.
 ``avoided-word``: a translation has a word that the glossary of its language avoids, ``languages/de.glossary.csv``. A
 warning.
 Why: readers take two words for two things, and one word for two.
-Example: the glossary says of the term raid: translation plündern, avoid "überfall*", and a card says "Überfalle Nassau."
+Example: for raid the glossary avoids "überfall*", and a card says "Überfalle Nassau."
 Mend: write the glossary's word. Where the avoided one is right in some texts, say in the column ``where`` what their
 sources have to say, or allow it.
 
-``drawn-title``: the game's name is translated, and a book's cover shows it as a drawing (``cover_ink = "none"``). A
-warning.
+``drawn-title``: the game's name is translated, and a cover shows it as a drawing (``cover_ink = "none"``). A warning.
 Why: cover and box say the name in one language, the rules in another.
-Example: the cover is letters of ice, "Penguin", and the German rules are called Pinguin.
+Example: the cover says Penguin in letters of ice, and the German rules are called Pinguin.
 Mend: type the name again as it is drawn, or take it out of the drawing and let the cover print the title.
 
 Covers: all that is translated; books written anew for words to avoid, but for those with a ``where``. Whether a
 translation fits is seen where it is drawn: ``pnp check --language de``.
-Not covered: whether it is right.
+Not covered: whether a translation is right.
 
-``untranslated-words``: of a game in another language no template says words of its own. A warning.
+``untranslated-words``: a template says words of its own, in a game in another language. A warning.
 Why: what stands in a template is in no file of translations.
-Example: a template says ``{{ n }} rounds.``, and the German card says "3 rounds."
+Example: ``{{ n }} rounds.`` in a template.
 Mend: put the words into ``[texts]`` of game.toml and show them as ``texts.rounds``: there they are translated.
 
 Covers: every text that pnp sets on a piece, compared with all that the game says in that language.

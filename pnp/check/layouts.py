@@ -1,48 +1,46 @@
-"""Pieces laid out at the start hang together, fit their slots, and are all there. A table in the report lists the pieces
-whose removal would split the layout; that is no fault.
+"""The report lists the pieces whose removal would split a layout; that is no fault.
 
-``layout-holes``: a layout of hex tiles encloses no empty hex. Dominoes may leave gaps.
+``layout-holes``: a layout of hex tiles encloses an empty hex.
 Why: a map with a hole in it was hardly meant.
-Example: a slot typed with q = 6 instead of q = 5, so that a hex beside it stays empty.
+Example: a slot typed with q = 6 instead of q = 5.
 Mend: correct the coordinates of one of the slots around the hole.
 
-``layout-parts``: a layout is one piece: every slot touches others, and they hang together.
+``layout-parts``: a layout is in several parts.
 Why: a tile apart can never be reached.
 Example: a slot typed too far out; it is named.
 Mend: correct its coordinates.
 
-``slots-and-pools``: a layout has as many slots of a pool as there are tiles with that back, and each tile that a column
-``tile`` fixes to a slot exists.
+``slots-and-pools``: a pool has more or fewer slots than there are tiles with that back; or a column ``tile`` names a
+tile that is not there.
 Why: tiles that are left over lie beside the map; a missing one is a gap.
-Example: ``pool`` says red five times, but only four tiles have the back red.
+Example: the pool says red five times, and four tiles have the back red.
 Mend: change the pool of a slot or the back of a tile, or add what is missing.
 
-``tile-shape``: all tiles of a layout are made of the same hexes.
+``tile-shape``: tiles of a layout are made of different hexes.
 Why: slots are cut to one shape; another would overlap its neighbours or leave gaps.
-Example: a tile of which one of the seven rows is missing in the table of hexes.
+Example: a tile of which one of seven rows is missing in the table of hexes.
 Mend: add the missing hex, or correct its coordinates.
 
-``domino-twice``: a layout lays no domino twice.
+``domino-twice``: a layout lays a domino twice.
 Why: the box has it only once.
 Example: two rows with a = 3 and b = 5; 5 and 3 is the same domino.
 Mend: one of the two should be another, most likely one that is missing.
 
-``domino-missing``: a layout lays every domino of its set.
+``domino-missing``: a layout lacks a domino of its set.
 Why: the rules start with the whole set on the table.
 Example: no row with a = 2 and b = 6.
 Mend: add a row for it.
 
-``layout-edges``: where two hexes meet and the table of hexes has a column ``paths``, a path of one goes on in the other.
-``paths`` lists sides from 0, the right one, clockwise to 5. Looked at are the hexes of each tile, and tiles whose place
-never changes: a pool of one tile, or a slot with a column ``tile``.
+``layout-edges``: a path of one hex does not go on in the hex beside it. A column ``paths`` in the table of hexes lists
+sides from 0, the right one, clockwise to 5. Looked at are hexes of one tile, and tiles whose place never changes.
 Why: a river that ends at a straight line between two hexes is a misprint.
 Example: a hex with ``paths`` "0 3" whose right neighbour says "1 4".
 Mend: give both the path, or neither.
 
 Covers: the slots of a ``[layout]``, and which tiles or dominoes belong on them; of tiles that are shuffled only their
 number and shape.
-Not covered: whether a layout looks as the rulebook says or fits the table, what lies on tiles but for ``paths``, and
-numbers at the ends of dominoes, which need not match.
+Not covered: whether a layout looks as the rulebook says or fits the table, what else lies on tiles, and ends of
+dominoes, which need not match.
 """
 
 from __future__ import annotations

@@ -1,36 +1,34 @@
-"""Every place of a board can be reached, nothing traps a piece, and no start has an advantage. ``[movement.BOARD]`` of
-rules.toml says how pieces move. A move may be of any length, but fields that end it are not passed, and one that has
-entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds named under ``occupied`` are tried open
-and closed.
+"""``[movement.BOARD]`` of rules.toml says how pieces move. A move may be of any length, but fields that end it are not
+passed, and one that has entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds under
+``occupied`` are tried open and closed.
 
-``unreachable``: from every start, every goal can be reached.
+``unreachable``: a goal cannot be reached from every start.
 Why: a place that nobody can reach is noticed only while playing.
-Example: a square of land in the only opening of an island's bay; the finding names the island, the starts that miss it,
-and the nearest square that a piece gets to.
+Example: a square of land in the only opening of an island's bay.
 Mend: open the way on the map, or turn the current that closes it.
 
-``trap``: from every field that a piece can get into, it can come back to its start, or go on to every goal.
+``trap``: from a field that a piece can get into, it can neither come back to its start nor go on to every goal.
 Why: a ship in a dead end is out of the game without a rule that says so.
-Example: a current turned round leads into a bay, and nothing leads out; the current is named.
+Example: a current leads into a bay, and nothing leads out; the current is named.
 Mend: turn the arrow, or open a second way.
 
-``unfair-starts``: the starts' mean distances to the goals differ by no more than ``tolerance`` says.
+``unfair-starts``: the starts' mean distances to the goals differ by more than ``tolerance``.
 Why: whoever starts two steps nearer to everything wins more often.
-Example: ``tolerance = "10%"`` while one home has 6.0 steps to the towns in the mean and another 7.2.
+Example: ``tolerance = "10%"``, and one home has 6.0 steps to the towns, another 7.2.
 Mend: move the start or the goals, or state a larger tolerance if the rules make up for it.
 
-``unknown-kind``: the kinds that ``[movement.BOARD]`` names are in the board's legend.
+``unknown-kind``: ``[movement.BOARD]`` names a kind that is not in the board's legend.
 Why: a misspelt kind would make the proof look at nothing.
 Example: ``goals = ["twon"]`` with a legend that says town.
 Mend: write it as the legend does.
 
-``wrap-nowhere``: a field that leads to the opposite edge has a field there.
+``wrap-nowhere``: a field leads to the opposite edge, and no field is there.
 Why: a piece that goes there would have nowhere to arrive.
-Example: ``wraps = ["bridge"]`` and a bridge on the north edge, but none on the south edge.
+Example: a bridge on the north edge, but none on the south edge.
 Mend: draw the other end, or move the field to an edge.
 
 Covers: every start, goal and field; steps, currents, and fields that end a move.
-Not covered: dice, costs, turns, pieces that block each other, and what happens on a field. Each step counts the same.
+Not covered: dice, costs, turns, pieces that block each other, what happens on a field. Each step counts the same.
 """
 
 from __future__ import annotations

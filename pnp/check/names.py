@@ -1,23 +1,22 @@
-"""Names are spelt alike in tables, texts, books and on pieces. Names are what columns ``name`` and ``title`` say, values
-that many rows of a column share, and titles of components and layouts; they need not be listed. Texts are those that
-``[words]`` looks at.
+"""Names are what columns ``name`` and ``title`` say, values that many rows of a column share, and titles of components
+and layouts. Texts are those that ``[words]`` looks at.
 
-``misspelt-name``: a word that is one letter away from a word of a name, in no dictionary of the game's language, and not
-said more often than a slip is. Also a word of the dictionary, where the words beside it are those of the name; and the
-name itself, where texts say another. A warning.
+``misspelt-name``: a word one letter away from a word of a name, in no dictionary of the language, and not said more
+often than a slip is; a word of the dictionary beside the other words of the name; the name itself, where texts say
+another. A warning.
 Why: readers take Tripoli and Tripolis for two places.
 Example: a row is called Tripoli, and a card says "Sail to Tripolis".
 Mend: write the name as its row does. A word that is meant belongs into ``terms`` of ``[words]``.
 
-``two-spellings``: a name that is written as one word and as two, with a hyphen and without, in capitals and without; and
-a value of a column that only one row has, and that is nearly one which several have. A warning.
+``two-spellings``: a name in one word and in two, with hyphen or capitals and without; a value of only one row of a
+column, nearly that of several. A warning.
 Why: readers look for a second thing, and whoever sorts the table gets two heaps.
-Example: one card says Seawolf, three say Sea Wolf. Three rows have the good Porcelaine, one has Porcelain.
+Example: one card says "Seawolf", three say "Sea Wolf"; three rows have Porcelaine, one has Porcelain.
 Mend: choose one spelling.
 
 Covers: slips of one letter in these texts, in the language of the game.
-Not covered: a slip that makes another ordinary word, such as Fur for Fury, where nothing beside it says more; names that
-only one place says; letters of a board's legend.
+Not covered: a slip that makes another ordinary word, such as Fur for Fury; names that only one place says; letters of a
+board's legend.
 """
 
 from __future__ import annotations

@@ -1,48 +1,45 @@
-"""Pieces that are shuffled together cannot be told apart by sight or touch before they are turned over. ``[pile.NAME]`` says
-which these are. Without it, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have one
-back.
+"""Without ``[pile.NAME]``, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have
+one back.
 
-``back-tells``: pieces of one pile have the same back, as it is drawn. Piles in sleeves (``sleeved = true``) are not looked
-at.
+``back-tells``: pieces of one pile have different backs. Piles in sleeves (``sleeved = true``) are not looked at.
 Why: whoever sees another back on top of the pile knows what comes.
-Example: ``[pile.cargo] of = ["cargo", "bad-luck"]``: the bad luck cards have the back of the treasure.
+Example: ``[pile.cargo] of = ["cargo", "bad-luck"]``, and bad luck has the back of the treasure.
 Mend: give them one template as ``back``, and let it use of a row only what is the same for the whole pile. Where rows are
 several piles, such as a deck for each player, name the column: ``by = "player"``.
 
-``backs-differ``: cards, tiles, dominoes and tokens of one component in no pile have one back. A component whose ``back``
-is the template of its front has two sides, and is not looked at. A warning.
+``backs-differ``: cards, tiles, dominoes or tokens of one component in no pile have different backs. A component whose
+``back`` is the template of its front is not looked at. A warning.
 Why: a back that shows the name of its own card gives it away.
 Example: ``{{ row.name }}`` in the template of the back.
 Mend: let the back use nothing of its row. Where it is meant, say ``[pile.deck] of = "cards"`` with ``by = "player"`` for
 a deck each, or ``by = "name"`` for pieces with two sides.
 
-``pile-differs``: pieces of one pile have one size and shape; of paper and weight it is a warning.
+``pile-differs``: pieces of one pile differ in size or shape; a warning: in paper or weight.
 Why: cards of two sizes cannot be shuffled, and a stiffer one is felt.
 Example: cargo of 63 × 88 mm, bad luck of 57 × 89 mm.
 Mend: give both components the same ``size``, ``paper`` and ``weight`` in game.toml.
 
-``pile-without-back``: a pile has backs. A warning.
+``pile-without-back``: a pile has no backs. A warning.
 Why: through bare paper the front shines.
-Example: ``[pile.events] of = "events"``, and the component has no ``back``.
+Example: event cards are a pile, and their component has no back.
 Mend: give it one, or say ``sleeved = true``.
 
-``piles-alike``: pieces of the same size in different piles have different backs. A warning.
+``piles-alike``: pieces of one size in different piles have the same back. A warning.
 Why: after the game somebody has to sort them.
 Example: treasure and cargo both have the back of the cargo.
 Mend: give one of them another back. Where it is meant, allow it.
 
 Covers: backs, sizes, shapes, paper and weight of the pieces of a pile.
-Not covered: what printing adds, such as a shift or another shade from sheet to sheet.
+Not covered: what printing adds, such as a shift or another shade.
 
-``stray-back``: a component has the back that its sisters have, and none that is the front of other pieces. Sisters are
-three or more components of one table and one template. Warnings.
+``stray-back``: a component has another back than its sisters (three or more components of one table and one template),
+or one that is the front of other pieces. Warnings.
 Why: in game.toml a wrong back is one word, and draws without a fault.
-Example: ``[component.penguins] back = "ice"``: round penguins with a block of ice on their other side.
+Example: ``[component.penguins] back = "ice"``.
 Mend: name the right template. Where it is meant, allow it.
 
 Covers: the names of templates in ``back``, of every component.
-Not covered: what a back shows; a wrong back that no other piece has as its front, unless three sisters show the right
-one.
+Not covered: what a back shows; a wrong back that is no other piece's front, unless three sisters show the right one.
 """
 
 from __future__ import annotations

@@ -1,14 +1,13 @@
-"""``player-counts``: the number of players is the same in ``[game]``, in ``[setup]``, at the foot of books, in
-``[texts]``, on boxes and boards. Warnings are a text that seats more than can play, a label for a number that cannot, and
-a table of a book whose headings name a number twice or leave one out. Of "up to 6" only more is a fault; "2+" is not
-compared.
+"""``player-counts``: ``[game]``, ``[setup]``, feet of books, ``[texts]``, boxes and boards name different numbers of
+players. Warnings: a text that seats more than can play, a label for a number that cannot play, a table whose headings
+name a number twice or not at all.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
-Example: ``players = "2-8"`` in ``[game]``, ``players = "2-6"`` in ``[setup]``, "For 2 to 7 players" on the cover.
+Example: ``players = "2-8"`` in ``[game]``, and "For 2 to 7 players" on the cover.
 Mend: correct the one that is wrong. All are compared with the set-up, for it is what is proved.
 
 Covers: ``[game]``, ``[setup]``, feet and headings of books, labels, titles; all texts that seat more than can play.
-Not covered: sentences that name fewer, other words for players ("captains"), and whether the game works for that many.
+Not covered: sentences that name fewer, and other words for players ("captains").
 """
 
 from __future__ import annotations

@@ -1,23 +1,20 @@
-"""What stands in a row agrees with the rest of the row. A finding stands at the column that has the pattern, though
-another cell may be the wrong one.
+"""A finding stands at the column with the pattern, though another cell may be wrong.
 
-``disagrees``: a column says what ``[agree.TABLE]`` makes of the other columns of its row, and rows that are alike in one
-column are alike in those that ``[alike.TABLE]`` names. Case, accents, and what stands between words make no difference:
-Sea Wolf has the id sea-wolf.
+``disagrees``: a column does not say what ``[agree.TABLE]`` makes of the others of its row; or rows alike in one column
+differ in those that ``[alike.TABLE]`` names. Case, accents, and what parts words make no difference.
 Why: a value in the wrong row looks as well as in the right one.
-Example: ``[agree.handicap] id = "{deck}-{number}"``: the row ``wheel-3`` has the deck bell. ``[alike.penguins] sign =
-["colour"]``: of nine circles one is red, the others yellow.
+Example: with ``[agree.handicap] id = "{deck}-{number}"`` the row ``wheel-3`` has the deck bell; with ``[alike.penguins]
+sign = ["colour"]`` one of nine circles is red, the others yellow.
 Mend: correct the cell, or the one that it was made from; the hint names both. A row that is meant is allowed.
 
-``odd-row``: where no pattern is given, a column that stands in the ids of the rows (``wheel-1``, ``wheel-2``), or in
-which their ids stand (``cards/fire.svg``), does so in all rows. At least four rows must do so, and four times as many as
-have the value of another row. A warning.
+``odd-row``: without a pattern, a row breaks what four or more others keep: a column stands in their ids (``wheel-1``,
+``wheel-2``), or their ids in it (``cards/fire.svg``). A warning.
 Why: it is the same mistake, in a game that says nothing of it.
-Example: the deck of ``wheel-3`` is bell, while all other rows have their deck in their ids.
+Example: all rows have their deck in their ids, but wheel-3 has the deck bell.
 Mend: correct the cell; or say in ``[agree.TABLE]`` how it is.
 
 Covers: tables that ``[agree]`` and ``[alike]`` name; else ids, owners and art, where four rows or more show a pattern.
-Not covered: whether the pattern is right; a row that is wrong in all its columns alike; tables of fewer than four rows.
+Not covered: a row that is wrong in all its columns alike; tables of fewer than four rows.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""``set-up``: what the set-up takes from the box is in the box, for every player count.
+"""``set-up``: the set-up takes more from the box than is in it, for some number of players.
 
 Why: a set-up that works for four players may lack pieces for five.
-Example: ``[setup.take.crews] from = "sailors", number = 4, per = "player"`` for up to eight players, and 30 sailors.
+Example: four sailors for each of up to eight players, and 30 sailors.
 Mend: raise the copies, take less, or lower the player count in ``[setup]``.
 
 Covers: every player count of ``[setup]``; all takes of a component at once, overlapping ones too, exactly.
-Not covered: what is drawn later, and what the rulebook says: let it take its numbers from ``taken``.
+Not covered: what is drawn later, and what the rulebook says.
 """
 
 from __future__ import annotations

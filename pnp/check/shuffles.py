@@ -1,21 +1,18 @@
-"""However tiles are shuffled over their slots, every hex that may be entered is reached from the start.
-``[shuffle.LAYOUT]`` of rules.toml says which hexes nobody enters, where movement begins and whether tiles are turned as
-well. A proof is one for all arrangements.
+"""By ``[shuffle.LAYOUT]`` of rules.toml. What is proved is proved for all arrangements.
 
-``cut-off``: no shuffle leaves a hex that may be entered without a way to it.
+``cut-off``: some shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.
-Example: rocks on three hexes of a tile around a fourth one, which on a slot at the rim has no other neighbour; the report
-draws the whole arrangement.
+Example: rocks on three hexes of a tile around a fourth one, which at the rim has no other neighbour; the report draws
+the arrangement.
 Mend: take a rock away, or move it to where the hexes beside it have a second way out.
 
-``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit. It says which share of the
-arrangements was decided.
+``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit. It says which share was.
 Why: without this message one would take it for proved.
-Example: some thirty different tiles, each with other rocks, in one pool.
+Example: some thirty different tiles in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.
 
 Covers: every arrangement of the tiles in their pools, and every turn with ``turns``.
-Not covered: costs, directions, tiles that lie face down, and hexes that are closed for a while.
+Not covered: costs, directions, tiles face down, and hexes that are closed for a while.
 """
 
 from __future__ import annotations

@@ -1,37 +1,36 @@
-r"""Marks that come out as they stand, and rows that are there twice. All are warnings.
+r"""All are warnings.
 
-``printed-as-typed``: a cell has an icon with capitals or spaces between its colons, a line break or tab typed as ``\n``
-or ``\t``, or a formula that the spreadsheet did not compute.
+``printed-as-typed``: an icon with capitals or spaces between its colons, a line break or tab typed as ``\n`` or ``\t``,
+a formula that the spreadsheet did not compute.
 Why: they are printed letter by letter.
-Example: ``Gain :Peat:`` where the icon is called peat; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
+Example: ``Gain :Peat:``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
 
-``typewriter-mark``: a text has three dots for an ellipsis, two hyphens or a hyphen between blanks for a dash, or on a
-piece straight quotation marks around words.
+``typewriter-mark``: three dots for an ellipsis, two hyphens or one between blanks for a dash; on pieces straight
+quotation marks.
 Why: they are wider or narrower than the marks that readers know from print.
-Example: ``Wait...``, ``rain -- then sun``, ``Sail home - at once``, ``She says "aye"``.
+Example: ``Wait...``, ``rain -- then sun``, ``She says "aye"``.
 Mend: type ``…``, ``–`` or ``—``, and the quotation marks of the language: “ ”, „ “ or « ». Books set quotation marks and
 apostrophes right themselves.
 
-``row-twice``: two rows of a table say the same in every column, but for an id.
+``row-twice``: two rows of a table say the same in every column but the id.
 Why: a row that was pasted twice is printed twice.
-Example: two rows "Anna, Draw two." one below the other.
+Example: a row was pasted in twice.
 Mend: take one away; where there are several, say so in the column ``copies``.
 
-``name-twice``: two rows share a name, where three in four rows of a component's table have a name that no other has. A
-name that three or more rows have is meant.
+``name-twice``: two rows share a name, where three in four have one of their own.
 Why: the second card was copied, and its name not changed.
 Example: two rows are called Sea Wolf, and say different things.
 Mend: give one another name. Where it is meant, allow it.
 
-``empty-name``: a row has no name, where three in four rows of a component's table have one.
+``empty-name``: a row has no name, where three in four rows have one.
 Why: nobody can speak of a card without a name.
-Example: the cell ``name`` of one row is empty.
+Example: the name of one row is empty.
 Mend: write it. Where it is meant, allow it.
 
 Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter also in titles, books and
 translations.
-Not covered: texts in templates; books, but for marks; names of tables in which many rows share one; a hyphen between two
+Not covered: texts in templates; books, but for marks; tables in which many rows share a name; a hyphen between two
 numbers, and marks in ``code``.
 """
 

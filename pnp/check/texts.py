@@ -1,25 +1,24 @@
-"""``small-text``: No text is set in less than 6 pt, and nothing to read, five words or more, in less than 8 pt.
+"""``small-text``: A text is set in less than 6 pt, or one to read, of five words or more, in less than 8 pt.
 
 Why: at arm's length, in the light of an evening, most people over forty cannot read 6 pt.
-Example: the longest of thirty card texts was shrunk to 6.5 pt to fit its box; the others have 9 pt.
+Example: the longest of thirty card texts was shrunk to 6.5 pt to fit its box.
 Mend: shorten that text, make the box larger, or raise the smallest size in the template: then the text that does not
 fit is named instead.
 
-``text-near-cut``: No text stands nearer to the cut than 3 mm; 1.5 mm on tokens, dominoes and other pieces narrower than
-40 mm, 1 mm on dice and pawns. Measured is from the letters to the outline that is really cut.
+``text-near-cut``: A text stands nearer to the cut than 3 mm; 1.5 mm on tokens, dominoes and other pieces narrower than
+40 mm, 1 mm on dice and pawns.
 Why: a cut by hand is off by a millimetre.
 Example: a card's number stands in a corner, 2 mm from the edge.
 Mend: move the text inwards in the template.
 
-``low-contrast``: A text stands out from its ground by 4.5 to 1, large text (18 pt, or 14 pt bold) by 3 to 1, as WCAG 2.2
-has it. Where the ground has many colours its middle one counts. It is an error only where a text to read has less than
-2 to 1, else a warning.
+``low-contrast``: A text stands out from its ground (of many colours the middle one) by less than 4.5 to 1, large text
+(18 pt, or 14 pt bold) by less than 3 to 1 (WCAG 2.2). An error only where a text to read has less than 2 to 1.
 Why: print is darker and less even than a screen, and games are played by lamplight.
 Example: brown on a wooden plank has 2.8 to 1.
 Mend: darken the text or lighten its ground, or set it larger and bold.
 
 Covers: every text that pnp sets on a front or a back, on every row, as large as it came out.
-Not covered: letters in a picture, texts in books, and turned texts near a cut or on a ground.
+Not covered: letters in a picture, texts in books, turned texts near a cut or on a ground.
 """
 
 from __future__ import annotations

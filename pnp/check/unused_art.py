@@ -1,47 +1,45 @@
-"""``unused-drawing``: every drawing in ``art/`` is shown on a piece, in a book, or as an icon in a text. The message
-names the row that is called nearly alike.
+"""``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 
 Why: a picture under a name that nothing asks for is not printed.
-Example: ``art/pipp.png`` was drawn for the row ``pip``.
+Example: pipp.png was drawn for the row pip.
 Mend: give it the name of what is to show it, or take it out of ``art/``.
 
-``usual-drawing``: no row shows the drawing that stands in for what is missing, ``picture("someone")``, while others have
-drawings of their own.
+``usual-drawing``: a row shows the drawing that stands in for what is missing, ``picture("someone")``, while others have
+their own.
 Why: nobody wants to find out at the table which cards were still waiting.
-Example: four rows have drawings, the fifth is new and shows ``art/someone.svg``.
+Example: the fifth row is new and shows someone.svg.
 Mend: save a drawing under the row's id, or allow it.
 
-``moving-picture``: no picture that is printed has several pictures in it.
+``moving-picture``: a picture that is printed has several pictures in it.
 Why: the first is printed and the others are not.
-Example: ``art/wave.gif`` has 12 pictures.
+Example: a GIF has 12 pictures.
 Mend: save the one that you want as PNG.
 
-``blank-drawing``: every drawing that is printed shows something.
+``blank-drawing``: a drawing that is printed shows nothing.
 Why: an empty layer that was exported is printed as nothing at all.
-Example: ``art/pip.png`` is transparent everywhere.
+Example: a drawing is transparent everywhere.
 Mend: export the drawing again, with its layers visible; where nothing is meant, allow it.
 
 Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
 Not covered: whether a drawing stands on the right piece.
 
-``hidden-drawing``: no drawing of ``art/`` is hidden by another one of the same name. Without an ending an SVG is taken
-before a PNG, that before a JPEG, and that before the others. Names that differ only in capital letters are one on Windows
-and macOS.
+``hidden-drawing``: a drawing of ``art/`` is hidden by another one of the same name. Without an ending an SVG is taken
+before a PNG, a JPEG and the others. On Windows and macOS capitals make no difference.
 Why: a picture that was saved beside an older drawing is never seen.
-Example: ``art/pip.png``, a new photograph, lies beside ``art/pip.svg``, which came with the game.
+Example: a new pip.png lies beside pip.svg, which came with the game.
 Mend: take one away or give it another name. Where a template asks for each by its whole name, allow it.
 
 Covers: the names of all files in ``art/``.
-Not covered: drawings in other folders of the game, and whether the one that is shown is the one that was meant.
+Not covered: drawings in other folders of the game.
 
-``blank-page``: something is drawn on the front of every piece, and on every page of a board that is parted over several.
+``blank-page``: nothing is drawn on the front of a piece, or on a page of a board that is parted over several.
 Why: nobody means to print an empty page.
-Example: a board of 600 × 400 mm whose drawing leaves the right third free: page A3 is white paper with marks.
+Example: the right third of a board of 600 × 400 mm is free: page A3 is white paper with marks.
 Mend: make the board as large as its drawing, or give it a ground. Blank cards that are meant are allowed with
 ``[[allow]]``.
 
 Covers: the front of every row, and every page of a parted board on each paper of the game.
-Not covered: backs, which may be white, and a drawing that nobody sees, white on white.
+Not covered: backs, and a drawing that nobody sees, white on white.
 """
 
 from __future__ import annotations

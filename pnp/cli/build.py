@@ -31,20 +31,15 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @ask.sheets
 @ask.times
 @ask.changed
-@click.option(
-    "--together", is_flag=True, help="Lay the games named on common sheets: one print.pdf in output/together/GAME+GAME."
-)
+@click.option("--together", is_flag=True, help="Lay the games named on common sheets, in output/together/GAME+GAME.")
 @click.option(
     "--language",
     "spoken",
     metavar="CODE",
     multiple=True,
-    help="In another language, such as de, from languages/CODE.csv of the game; several times for several; de+fr for two "
-    "languages on the pieces.",
+    help="In another language, such as de, from languages/CODE.csv; more than once for several; de+fr for both on a piece.",
 )
-@click.option(
-    "--languages", type=ask.Choice(["all"]), help="all: in its own language and in all others that it has files for."
-)
+@click.option("--languages", type=ask.Choice(["all"]), help="In its own language and in all others that it has files for.")
 @ask.backs
 @ask.margin
 @ask.low_ink
@@ -53,46 +48,43 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
     "--price",
     type=click.FloatRange(0, 1000),
     default=0.0,
-    help="What a printed page costs, in your own money; the print plan then says what printing costs.",
+    help="What a printed page costs; the print plan then adds it up.",
 )
-@click.option("--printer", help="Move backs by what pnp calibrate found out about this printer, and keep its margin.")
+@click.option("--printer", help="Move backs and keep the margin as pnp calibrate has stored for this printer.")
 @click.option(
     "--faces",
     type=ask.Choice(["png", "svg"]),
-    help="Also write every face as a file, named by component and id; SVG has its text as outlines and needs nothing else.",
+    help="Also write every face as a file; SVG has its text as outlines.",
 )
 @click.option("--dpi", type=click.IntRange(36, 1200), default=300, show_default=True, help="Resolution of --faces png.")
 @click.option(
     "--cut",
     type=ask.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
-    help="Also a file of each sheet for a cutting machine; silhouette writes both kinds, and prints its marks instead of "
-    "cut lines. silhouette-card-maker lays cards for the templates of that project; spot draws cut lines in the spot colour "
-    "CutContour, for printers with a knife.",
+    help="Also a file of each sheet for a cutting machine. silhouette writes both kinds, and prints its marks instead of "
+    "cut lines; silhouette-card-maker lays cards for its templates; spot draws cut lines in the spot colour CutContour.",
 )
 @click.option(
     "--marks",
     type=ask.Choice(["front", "both"]),
     default="front",
     show_default=True,
-    help="Sides on which it is marked where to cut and fold.",
+    help="Sides with marks where to cut and fold.",
 )
-@click.option(
-    "--perforate", is_flag=True, help="In these files folds are dashes to cut, for machines without a tool that scores."
-)
+@click.option("--perforate", is_flag=True, help="In files for cutting machines folds are dashes to cut.")
 @click.option(
     "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
 )
 @click.option(
     "--each",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Build one deck for each row of this table: templates see its cells as each.COLUMN.",
+    help="Build a deck for each row of this table, which templates see as each.COLUMN.",
 )
 @click.option(
-    "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler; it must see the same folders."
+    "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler, which sees the same folders."
 )
 @click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
 @click.option(
-    "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet, and still leave with 1."
+    "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet; the exit code is still 1."
 )
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @ask.out
@@ -130,8 +122,7 @@ def build(
 ) -> None:
     """Build the printable files of all games, or of those named.
 
-    What has not changed is left alone. Below output/GAME, --low-ink, --grey, --each and --language de have folders of their
-    own: low-ink, grey, each/ID, de; and what --only, --sheets, --times or --changed chose has part.
+    What has not changed is left alone. What is not the whole game once goes into output/GAME/part.
     """
     from pnp.flows.batch import build_each, build_games, build_languages
     from pnp.shapes.affine import Calibration
@@ -212,7 +203,7 @@ def build(
 
 
 @click.command()
-@click.option("--output", "game", metavar="GAME", help="Remove what pnp wrote for this game instead, and nothing else.")
+@click.option("--output", "game", metavar="GAME", help="Remove what pnp wrote for this game instead.")
 @ask.out
 @click.pass_obj
 def clean(start: Path | None, game: str | None, out: Path | None) -> None:

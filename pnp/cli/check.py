@@ -24,14 +24,12 @@ if TYPE_CHECKING:
     "--draw/--no-draw",
     default=True,
     show_default=True,
-    help="Also draw the pieces and read what is on them; without it tables, claims and boards alone are checked, which "
-    "takes a moment.",
+    help="Also draw the pieces and read what is on them, or check tables, claims and boards alone.",
 )
 @click.option(
     "--unbound",
     is_flag=True,
-    help="Also change each number of the game in memory, one by one, and list those that no rule notices. Takes up to a "
-    "minute or two.",
+    help="Also change each number in memory, and list those that no rule notices. Takes a minute or two.",
 )
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @ask.out
@@ -50,8 +48,7 @@ def check(
 ) -> None:
     """Find what is wrong with all games, or with those named, without printing.
 
-    Writes output/GAME/report.html for each game, unless --json is asked for, which tells the claims, tables and
-    allowances of the report too. With --low-ink or --grey it looks at the pieces as they are printed then.
+    Writes output/GAME/report.html for each game, or with --json tells what stands there.
     """
     from pnp.flows.batch import Check, check_games
 
@@ -83,7 +80,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
     Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
-    press, whoever made it, is also looked at as print shops do: boxes, profile, ink, letters, pictures, fonts.
+    press, whoever made it, is also looked at as print shops do.
     """
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
@@ -155,7 +152,7 @@ def count(
 def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
     """List the games of this project and their components; of those named also what their tables were taken for.
 
-    For every column: its title as typed, its name in templates, what its cells are, and what nothing uses.
+    For every column: its title, its name in templates, what its cells are, and what nothing uses.
     """
     from dataclasses import asdict
 

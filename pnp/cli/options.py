@@ -148,21 +148,21 @@ test_papers = click.option(
 paper = click.option(
     "--paper",
     callback=_paper,
-    help=f"{NAMED}. Default: the game's first.",
+    help="A paper by its name, or its size. Default: the game's first.",
 )
 backs = click.option(
     "--backs",
     type=Choice(BACKS),
     default="long-edge",
     show_default=True,
-    help="How backs are made: on the other side of the paper, turned over about its long or its short edge; "
-    "gutterfold: beside a fold, to be folded and glued; none: fronts only.",
+    help="Backs on the other side of the paper, turned over about its long or its short edge; gutterfold: beside a fold, "
+    "to be glued; none: fronts only.",
 )
 margin = click.option(
     "--margin",
     callback=margin_of,
-    help=f"How near to the edges of the paper pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
-    f"Default: {MARGIN:g}mm, which most printers reach.",
+    help=f"How near to the paper's edges pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
+    f"Default: {MARGIN:g}mm.",
 )
 low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
 grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")
@@ -174,8 +174,8 @@ only = click.option(
     multiple=True,
     metavar="COMPONENT[:ID,…]",
     shell_complete=complete_components,
-    help="Only these pieces, with all their copies, such as cards or cards:slinger,yeti or cards:suit=red; or a book by its "
-    "name. More than once for several.",
+    help="Only these pieces, with all their copies: cards, cards:slinger,yeti or cards:suit=red; or a book. More than once "
+    "for several.",
 )
 times = click.option(
     "--times", type=click.IntRange(1, MOST_TIMES), default=1, show_default=True, help="Every piece so many times."
@@ -185,14 +185,10 @@ sheets = click.option(
     callback=_sheets,
     default="",
     metavar="3-5,8",
-    help="Only these sheets, numbered as on the sheets of the whole print.pdf.",
+    help="Only these sheets, by the numbers at the foot of the whole print.pdf.",
 )
-changed = click.option(
-    "--changed", is_flag=True, help="Only pieces that are not on paper as they are now, as pnp printed has put it down."
-)
-language = click.option(
-    "--language", metavar="CODE", help="In another language, such as de, from languages/CODE.csv of the game."
-)
+changed = click.option("--changed", is_flag=True, help="Only pieces that are not on paper as they are now, by pnp printed.")
+language = click.option("--language", metavar="CODE", help="In another language, such as de, from languages/CODE.csv.")
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
 
 

@@ -89,7 +89,7 @@ def preview(
     "--pages",
     callback=_pages,
     metavar="1-4",
-    help="A page, or pages from one to another, by their numbers in the file. Default: all.",
+    help="Pages by their numbers in the file. Default: all.",
 )
 @click.pass_obj
 def simulate(
@@ -127,7 +127,7 @@ def simulate(
     callback=_price,
     default=0.05,
     show_default=True,
-    help="What a printed page costs, in your own money.",
+    help="What a printed page costs.",
 )
 @click.option(
     "--sheet-price",
@@ -135,7 +135,7 @@ def simulate(
     callback=_price,
     default=0.02,
     show_default=True,
-    help="What a sheet of paper costs, in your own money.",
+    help="What a sheet of paper costs.",
 )
 @ask.as_json
 @click.pass_obj
@@ -220,12 +220,12 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
 @click.option(
     "--backs",
     type=ask.Choice(get_args(Flip)),
-    help="About which edge the paper is turned over; each has a test of its own. Default: long-edge.",
+    help="The edge about which the paper is turned over; each has its test. Default: long-edge.",
 )
 @click.option(
     "--margin",
     callback=ask.margin_of,
-    help="With --set: how near to the edges this printer prints; builds for it then let pieces lie so near.",
+    help="With --set: how near to the edges this printer prints.",
 )
 @ask.test_papers
 @ask.out
@@ -241,8 +241,8 @@ def calibrate(
 ) -> None:
     """Print the duplex test, or store what it showed.
 
-    Without --set: write the test page (with --printer NAME as that printer's calibration would
-    print it, so that all scales should show 0). With --set and --printer: store the numbers.
+    Without --set: write the test page, with --printer NAME corrected, so that all scales should show 0.
+    With --set and --printer: store the numbers.
     """
     from pnp.flows.build import calibration_pages
     from pnp.read import presets
@@ -284,7 +284,7 @@ def calibrate(
     "files",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="What lies on the pages of this file that pnp built, instead of the game as it is now; more than once for several.",
+    help="What lies on the pages of this file that pnp built; more than once for several.",
 )
 @ask.backs
 @ask.low_ink
@@ -303,7 +303,7 @@ def printed(
 ) -> None:
     """Say that the game is on paper as it is now: pnp build GAME --changed then prints only what has changed since.
 
-    It is kept in content/GAME/printed.csv. Nothing is printed or built.
+    It is kept in content/GAME/printed.csv.
     """
     from pnp.flows.simulate import printed_files, printed_game
     from pnp.values.outcome import NOWHERE, Options, Selection

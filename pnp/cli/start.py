@@ -36,14 +36,14 @@ class _TableFile(click.Path):
     "source",
     metavar="GAME",
     shell_complete=ask.complete_games,
-    help="Copy this game, of the project or one that comes with pnp, to change it.",
+    help="Copy this game, of the project or one that comes with pnp.",
 )
 @click.option("--blank", is_flag=True, help="The least that builds: one card, one template.")
 @click.option(
     "--table",
     type=_TableFile(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Make a deck of a table, CSV, XLSX or ODS: a card a row, drawn by what its columns are called. Builds it at once.",
+    help="Make and build a deck of a table, CSV, XLSX or ODS: a card a row, drawn by what its columns are called.",
 )
 @click.option(
     "--style", type=ask.Choice(get_args(Look)), help="How the cards of --table look.  [default: plain]", show_choices=True
@@ -137,14 +137,14 @@ def _size(_: click.Context, __: click.Parameter, text: str) -> str:
     "--size",
     default="",
     callback=_size,
-    help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it in millimetres or inches.",
+    help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it.",
 )
 @click.pass_obj
 def template(start: Path | None, what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
     """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
 
     Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
-    name. The rest becomes a drawing in the game's art/. What comes out otherwise than it was drawn is told.
+    name. The rest becomes a drawing in the game's art/.
 
     GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
     """
@@ -194,7 +194,7 @@ def _write_looks(project: Project, game: str, component: str) -> None:
 @click.option(
     "--po",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Also write it as a PO file, for Weblate or Poedit. A file that is there is not replaced.",
+    help="Also write it as a new PO file, for Weblate or Poedit.",
 )
 @click.option(
     "--from-po",
@@ -206,8 +206,7 @@ def _write_looks(project: Project, game: str, component: str) -> None:
 def translate(start: Path | None, game: str, language: str, po: Path | None, brought: Path | None) -> None:
     """Make or update the translations of a game: content/GAME/languages/LANGUAGE.csv, for LANGUAGE such as de or pt-BR.
 
-    Every text of the game has a row there. Fill in its target, in any spreadsheet; then pnp build --language prints the
-    game in that language. What has changed since is marked and keeps its old translation; what is gone moves to the end.
+    Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
     """
     from pnp.flows.translate import export_po, told, translate_game
 
@@ -237,8 +236,8 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
 def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool) -> None:
     """Bring a game's published tables, or those named, into its folder, and say what is new in them.
 
-    A table is fetched whose section in game.toml has an address. Nothing is written unless all that was fetched are
-    sound tables. A table that you made or changed yourself is not replaced. No other command uses the network.
+    A table is fetched whose section in game.toml has an address. One that you made or changed yourself is not replaced.
+    No other command uses the network.
     """
     from pnp.flows.fetch import fetch_tables
 

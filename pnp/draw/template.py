@@ -124,7 +124,7 @@ class Templates:
                 if outside
                 else closest(str(error.name).removesuffix(ENDING), [each.removesuffix(ENDING) for each in known])
             )
-            hint = near.replace('"?', f'{ENDING}"?') or "Templates are read from templates/ and nowhere else."
+            hint = near.replace('"?', f'{ENDING}"?') or "Templates are read from folders called templates/ alone."
             where = self._where(error.__traceback__, file)
             raise Fault(f'there is no template "{error.name}"', str(error.name), hint=hint, place=where) from None
         except RecursionError as error:

@@ -55,7 +55,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
     callback=_url,
     default="",
     metavar="BASE",
-    help="Where you will put the pictures, for everybody to see; without it they are files of this machine.",
+    help="Where you will put the pictures for everybody; without it they are files of this machine.",
 )
 @click.option("--grid", callback=_grid, metavar="10x7", help="Columns and rows of a sheet of pictures.")
 @click.option("--width", type=click.IntRange(LEAST_WIDTH, MOST_WIDTH), help="How many dots wide a picture of a face is.")
@@ -65,7 +65,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 @click.option(
     "--profile",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="The ICC profile of the press. Default: that of Debian's package scribus-data, where it is installed.",
+    help="The ICC profile of the press. Default: that of Debian's scribus-data, if installed.",
 )
 @click.option(
     "--standard",
@@ -74,7 +74,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 )
 @click.option("--imposed", is_flag=True, help="The sheets of the game's papers, as they are printed at home.")
 @click.option(
-    "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger product, and say so."
+    "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger one, and say so."
 )
 @click.option(
     "--stock",

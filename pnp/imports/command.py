@@ -35,7 +35,7 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
     FILE is a script of Squib or nanDECK, a project of CardMaker or Cider, cards of rpg-cards or Cockatrice, a plain
     list such as "3 Goblin", or a table; or the folder of a project. Scripts are read, never run.
 
-    What was left behind is listed, with its place in FILE, here and in the game's README.md.
+    What was left behind is listed, here and in the game's README.md.
     """
     from pnp.cli.output import FINDINGS, UNREADABLE, show_problems
     from pnp.flows.start import CannotStart
