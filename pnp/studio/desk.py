@@ -202,8 +202,8 @@ def _give(future: Future[Any], answer: object) -> None:
         future.set_result(answer)
 
 
-# In seconds: between two looks at the files, and while somebody may be writing.
-PAUSE, SETTLING = 0.15, 0.05
+# In seconds: between two looks at the files, while somebody may be writing, and until a page asks for what is new.
+PAUSE, SETTLING, SOON = 0.15, 0.05, 0.08
 # Faces that are pictured together: what is asked for meanwhile waits no longer than they take.
 AT_ONCE = 12
 
@@ -301,11 +301,17 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
     now = False
     while True:
         try:
-            if looking.due or (now and looking.due):
+            changed = looking.due or (now and looking.due)
+            now = False
+            if changed:
                 pipe.send(Begun())
                 at(f"drawing {name}")
                 pipe.send(Drew(looking.draw()))
-                wanted, _ = _questions(pipe, 0)
+                # Pictures before checks.
+                wanted, now = _questions(pipe, SOON)
+                while wanted and not now:
+                    _answer(pipe, looking, wanted)
+                    wanted, now = _questions(pipe, SOON)
                 _answer(pipe, looking, wanted)
                 pipe.send(Found(looking.check()))
         except (EOFError, BrokenPipeError, ConnectionResetError):
@@ -313,7 +319,8 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
         except Exception as error:  # whatever it is, the window goes on
             pipe.send(Failed(f"{type(error).__name__}: {error}"))
         idle()
-        wanted, now = _questions(pipe, SETTLING if looking.stirring else PAUSE)
+        wanted, saved = _questions(pipe, 0 if now else SETTLING if looking.stirring else PAUSE)
+        now = now or saved
         if wanted:
             at(f"showing {name}")
         _answer(pipe, looking, wanted)
