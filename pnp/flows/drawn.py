@@ -86,7 +86,7 @@ def draw_game(
     if other is not None:
         decks = _with_backs(decks, context, DrawContext(other, problems, ink, cache))
     context.tell_missing()
-    if not any(problem.rule in FONTLESS for problem in problems.errors):
+    if settable(problems):
         decks = in_one_size(decks, context)
     return Drawn(game, context, decks, cache)
 
@@ -152,9 +152,22 @@ def _marked_deck(context: DrawContext, deck: Deck) -> Deck:
     return deck if title == component.title else replace(deck, component=replace(component, title=title))
 
 
+def settable(problems: Problems) -> bool:
+    """Whether all fonts are there."""
+    return not any(problem.rule in FONTLESS for problem in problems.errors)
+
+
+def book_for(drawn: Drawn, pages: Sequence[Page], book: Book) -> Book:
+    """A book that has all layers of these pages, added to an earlier one; what is wrong with them is told by none."""
+    faces = (item.face for page in pages for item in page.items if isinstance(item, PlacedFace))
+    layers = {placed.layer.key: placed.layer for face in faces for placed in face.layers}
+    new = [layer for key, layer in layers.items() if key not in book.pages]
+    return book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, Problems()) if new else book
+
+
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
     """Sets everything drawn, added to an earlier book; None when fonts for it are missing."""
-    if any(problem.rule in FONTLESS for problem in problems.errors):
+    if not settable(problems):
         return None
     layers = drawn.context.layers()
     if book is not None:

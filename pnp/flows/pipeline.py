@@ -12,6 +12,7 @@ from functools import cached_property
 from pnp.flows.drawn import (
     Drawn,
     Tell,
+    book_for,
     book_of,
     draw_game,
     pages_of,
@@ -66,6 +67,8 @@ class Pipeline:
     _laid: dict[tuple[Paper, tuple[int, ...]], list[AnySheet]] = field(default_factory=dict)
     """Sheets by the decks that lie on them: those of a part have the same names, and other copies."""
     _set: Book | None = None
+    _ahead: Book = field(default_factory=lambda: Book((), {}))
+    """What was set for pictures before the book."""
 
     @cached_property
     def game(self) -> Game | None:
@@ -278,6 +281,14 @@ class Pipeline:
         assert self.drawn is not None and self.book is not None, "asked for what could not be set"
         self._set = book_of(self.drawn, self.problems, self.tell, self._set or self.book)
         return self._set or self.book
+
+    def set_for(self, pages: Sequence[Page]) -> Book:
+        """A book with what these pages show: the whole one if it is set, else no more than that. Needs a drawing."""
+        if "book" in self.__dict__:
+            return self.set_all()
+        assert self.drawn is not None, "asked for what could not be drawn"
+        self._ahead = book_for(self.drawn, pages, self._ahead)
+        return self._ahead
 
     def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
         """Pages as a PDF whose metadata says ``what`` it is and for which paper. Needs a book."""

@@ -10,7 +10,7 @@ from typing import Any
 from pnp.check.registry import in_order
 from pnp.check.tile_search import odd_shapes, pools
 from pnp.flows.check import prove
-from pnp.flows.drawn import face_page, faces_of, look_of, own_fonts, pictures
+from pnp.flows.drawn import face_page, faces_of, look_of, own_fonts, pictures, settable
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import numbered
 from pnp.flows.watch import Settling, Snapshot, scan
@@ -112,9 +112,9 @@ class Previews:
                 alike.setdefault((id(self._pages[key][0]), key in self._clear), []).append(key)
         for (_, clear), some in alike.items():
             made = self._pages[some[0]][0]
-            if made.drawn is not None and made.book is not None:
+            if made.drawn is not None and settable(made.problems):
                 pages = [self._pages[key][1] for key in some]
-                found |= dict(zip(some, pictures(made.drawn, pages, made.set_all(), dpi, clear), strict=True))
+                found |= dict(zip(some, pictures(made.drawn, pages, made.set_for(pages), dpi, clear), strict=True))
         return found
 
     def sheets(self, asked: Sheets) -> SheetsSeen:
@@ -352,7 +352,8 @@ class LivePreview:
             place = Place(f"content/{self.name}/game.toml")
             self._result.problems.error("no-game-file", place, error.message, hint=error.hint)
             return None
-        if game is None or self._made.drawn is None or self._made.book is None:
+        # The book is set by the check: the first pictures need little of it.
+        if game is None or self._made.drawn is None or not settable(self._result.problems):
             return None
         self._shown = self._made
         fonts = own_fonts(game)
@@ -454,7 +455,7 @@ class LivePreview:
         ``eyes`` simulates a colour vision deficiency.
         """
         made = self._shown
-        if made is None or made.drawn is None or made.book is None or self._previews is None:
+        if made is None or made.drawn is None or self._previews is None:
             return {}
         found: dict[str, bytes] = {}
         # Pictures of one resolution are made together.
@@ -467,7 +468,7 @@ class LivePreview:
         for dpi, some in by_dpi.items():
             faces = [key for key in some if key in self._faces]
             pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in faces]
-            found |= dict(zip(faces, pictures(made.drawn, pages, made.book, dpi), strict=True))
+            found |= dict(zip(faces, pictures(made.drawn, pages, made.set_for(pages), dpi), strict=True))
             found |= self._previews.pictured([key for key in some if key not in self._faces], dpi)
         return {key: as_seen(picture, eyes) for key, picture in found.items()} if eyes in ANOMALIES else found
 

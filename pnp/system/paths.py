@@ -9,7 +9,7 @@ import re
 import stat
 import struct
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
@@ -195,6 +195,8 @@ class ArtFolder:
     home: Path
     _listed: dict[Path, dict[str, list[str]]] = field(default_factory=dict)
     """The entries of a folder by their folded names."""
+    _known: dict[Path, frozenset[str]] = field(default_factory=dict)
+    """The folded names of a folder without their endings."""
 
     @classmethod
     def of(cls, game: Path) -> ArtFolder:
@@ -206,13 +208,18 @@ class ArtFolder:
         if parts is None:
             return None
         *folders, last = parts
-        for ending in ("",) if last.lower().endswith(endings) else endings:
-            found = [self.home]
-            for part in (*folders, last + ending):
-                found = [folder / entry for folder in found for entry in self._entries(folder, part)]
-            for path in found:
-                if file_within(self.home, path):
-                    return path
+        homes = [self.home]
+        for part in folders:
+            homes = [folder / entry for folder in homes for entry in self._entries(folder, part)]
+        whole = last.lower().endswith(endings)
+        # Most rows have no drawing of their own: that is seen without a look for each ending.
+        if not whole:
+            homes = [folder for folder in homes if folded(last) in self._stems(folder)]
+        for ending in ("",) if whole else endings:
+            for folder in homes:
+                for entry in self._entries(folder, last + ending):
+                    if file_within(self.home, folder / entry):
+                        return folder / entry
         return None
 
     def foreign(self, name: str) -> Path | None:
@@ -232,6 +239,14 @@ class ArtFolder:
 
     def _entries(self, folder: Path, name: str) -> list[str]:
         """The entries of a folder with that name, exact matches first."""
+        return sorted(self._list(folder).get(folded(name), ()), key=lambda entry: entry != name)
+
+    def _stems(self, folder: Path) -> frozenset[str]:
+        if folder not in self._known:
+            self._known[folder] = frozenset(name.rpartition(".")[0] for name in self._list(folder))
+        return self._known[folder]
+
+    def _list(self, folder: Path) -> Mapping[str, list[str]]:
         if folder not in self._listed:
             entries: dict[str, list[str]] = {}
             try:
@@ -240,4 +255,4 @@ class ArtFolder:
             except OSError:
                 pass  # no folder, or one that nobody may look into
             self._listed[folder] = entries
-        return sorted(self._listed[folder].get(folded(name), ()), key=lambda entry: entry != name)
+        return self._listed[folder]
