@@ -307,8 +307,8 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
                 pipe.send(Begun())
                 at(f"drawing {name}")
                 pipe.send(Drew(looking.draw()))
-                # Pictures before checks.
-                wanted, now = _questions(pipe, SOON)
+                # Pictures before checks; a page of thousands takes its time to ask for them.
+                wanted, now = _questions(pipe, SOON * (1 + looking.faces / 300))
                 while wanted and not now:
                     _answer(pipe, looking, wanted)
                     wanted, now = _questions(pipe, SOON)

@@ -338,6 +338,11 @@ class LivePreview:
         return scan((self.project.content / self.name, self.project.root / "templates"))
 
     @property
+    def faces(self) -> int:
+        """How many faces were drawn last."""
+        return len(self._faces)
+
+    @property
     def stirring(self) -> bool:
         """Whether files may be changing just now."""
         return self._settling.stirring

@@ -184,6 +184,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .wall h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .wall h2 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .faces { display: flex; flex-wrap: wrap; gap: .8rem; align-items: flex-end; }
+.faces > * { display: contents; }
 .face { all: unset; cursor: pointer; display: block; }
 .face:focus-visible { outline: 3px solid var(--accent); outline-offset: 3px; border-radius: 4px; }
 .face img { display: block; background: var(--sheet); }
@@ -231,6 +232,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .acts button:focus-visible { outline: 3px solid var(--accent); }
 .acts kbd { flex: none; width: 1.1rem; padding: 0; text-align: center; align-self: start; }
 .bench:has(.playing) .keys span:nth-child(3) { display: none; }
+.steps:empty { display: none; }
 .steps { display: flex; flex-wrap: wrap; gap: 1rem; margin-top: .9rem; }
 svg.found polygon { fill: var(--sheet); stroke: var(--quiet); stroke-width: .6; } svg.found .blocked { fill: var(--quiet); }
 svg.found .start, svg.found .goal, svg.found .path { fill: color-mix(in srgb, var(--accent) 45%, var(--sheet)); }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -20,6 +21,8 @@ SAFE = 3.0
 WALL, NEAR = (0.4, 2.0, 8.0), (1.0, 6.0, 24.0)
 # However large a board is, it is shown no larger on the wall, in pixels.
 MOST = 900.0
+# So many faces of a component are sent to the browser anew when one of them changes.
+TOGETHER = 60
 # A step of folding is shown so wide and high, in pixels.
 STEP = 170.0
 INKS = {"": "In colour", "grey": "In grey", "low-ink": "With little ink"}
@@ -40,7 +43,9 @@ class WallView:
         self.eyes = ""
         """As whom pieces are seen; all as they are printed where empty."""
         self._sides = "both"
-        self._parts: dict[str, ui.html] = {}
+        self._parts: list[tuple[ui.html, list[ui.html], ui.html]] = []
+        """Of each component its heading, its faces, and its steps."""
+        self._shape: list[tuple[str, int]] = []
         self._as = Printed()
         self._printing = Asking(window, "Pieces", self._took)
         self._folding = Asking(window, "Pieces", self._folded)
@@ -80,11 +85,12 @@ class WallView:
             if self._window.desk.findings is not None or self._window.desk.fault:
                 self._empty.set_text(self._window.desk.fault or "Nothing can be drawn yet. The findings say why.")
             return
-        names = [component.name for component in seen.components]
-        if list(self._parts) != names:
+        shape = [(component.name, -(-len(component.faces) // TOGETHER)) for component in seen.components]
+        if self._shape != shape:
+            self._shape = shape
             self._room.clear()
             with self._room:
-                self._parts = {name: ui.html("", sanitize=False, tag="section") for name in names}
+                self._parts = [self._part(number) for _, number in shape]
         self._spoken(seen)
         if any(component.folded for component in seen.components):
             self._folding.want(Folds())
@@ -92,8 +98,20 @@ class WallView:
             self._tell("Drawing the pieces …")
         found = self._found()
         others = self._others()
-        for component in seen.components:
-            self._parts[component.name].set_content(self._section(component, found, others))
+        for component, (heading, groups, steps) in zip(seen.components, self._parts, strict=True):
+            pieces = f"{component.copies} piece{'s' * (component.copies != 1)}"
+            heading.set_content(f"{escape(component.title)}<small>{escape(component.kind)} · {pieces}</small>")
+            for number, group in enumerate(groups):
+                faces = component.faces[number * TOGETHER : (number + 1) * TOGETHER]
+                group.set_content("".join(self._faces(faces, found, others)))
+            steps.set_content("".join(map(self._step, self._steps_of(component))))
+
+    def _part(self, groups: int) -> tuple[ui.html, list[ui.html], ui.html]:
+        with ui.element("section"):
+            heading = ui.html("", sanitize=False, tag="h2")
+            with ui.element("div").classes("faces"):
+                made = [ui.html("", sanitize=False) for _ in range(groups)]
+            return heading, made, ui.html("", sanitize=False).classes("steps")
 
     def _found(self) -> set[tuple[str, str]]:
         """The pieces with findings."""
@@ -142,10 +160,8 @@ class WallView:
             return {}
         return {(face.component, face.piece, face.side): face for face in self._other.game.faces.values()}
 
-    def _steps(self, component: ComponentSeen) -> str:
-        """The folding steps of a component, as HTML."""
-        own = [page for page in self._folds.steps if component.name in page.of] if self._folds else []
-        return f'<div class="steps">{"".join(map(self._step, own))}</div>' if own else ""
+    def _steps_of(self, component: ComponentSeen) -> list[PageSeen]:
+        return [page for page in self._folds.steps if component.name in page.of] if self._folds else []
 
     def _step(self, page: PageSeen) -> str:
         scale = STEP / max(page.width, page.height)
@@ -154,21 +170,18 @@ class WallView:
         shown = image(self._window.desk.name, page.key, page.width * scale, page.height * scale, alt, eyes=self.eyes)
         return f'<figure style="width:{STEP:.0f}px">{shown}<figcaption><b>{number}</b> {escape(text)}</figcaption></figure>'
 
-    def _section(
-        self, component: ComponentSeen, found: set[tuple[str, str]], others: dict[tuple[str, str, str], FaceSeen]
-    ) -> str:
-        pieces = f"{component.copies} piece{'s' * (component.copies != 1)}"
-        said = f"<h2>{escape(component.title)}<small>{escape(component.kind)} · {pieces}</small></h2>"
-        faces = [face for face in component.faces if self._sides in ("both", face.side)]
-        shown = []
+    def _faces(
+        self, faces: Sequence[FaceSeen], found: set[tuple[str, str]], others: dict[tuple[str, str, str], FaceSeen]
+    ) -> Iterator[str]:
         for face in faces:
+            if self._sides not in ("both", face.side):
+                continue
             other = others.get((face.component, face.piece, face.side))
             # Another ink takes the place of the first; another language is read beside it.
             if other is None or self._as.language:
-                shown.append(self._face(face, face, found))
+                yield self._face(face, face, found)
             if other is not None and (other.key != face.key or not self._as.language):
-                shown.append(self._face(face, other, found))
-        return said + f'<div class="faces">{"".join(shown)}</div>{self._steps(component)}'
+                yield self._face(face, other, found)
 
     def _face(self, face: FaceSeen, printed: FaceSeen, found: set[tuple[str, str]]) -> str:
         """A face as HTML; ``printed`` is the picture to show, a click selects ``face``."""
