@@ -389,13 +389,15 @@ class LivePreview:
                 self._faces[key] = side, face
             elif key not in self._faces and self._previews is not None:
                 key = self._previews.face(made, side, face)
+            # A back of all pieces is not that of the first.
+            whole = side == "back" and len(deck.pieces) > 1 and shared[side, face.look] == deck.copies
             seen.append(
                 FaceSeen(
                     key,
                     component.name,
                     piece.id,
                     side,
-                    piece.about(side).called,
+                    f"{component.title} (back)" if whole else piece.about(side).called,
                     face.width,
                     face.height,
                     face.bleed,
