@@ -154,3 +154,14 @@ def test_what_does_not_go_together_is_told(games: TinyProject, words: tuple[str,
 
     assert done.code == 2 and "Error: --" in done.err
     assert files_in(games.project.root) == before
+
+
+def test_a_title_that_only_one_of_the_games_has_letters_for(games: TinyProject) -> None:
+    """The marks of the common sheets are set in the fonts of the first game: they call the component by its name."""
+    file = "content/hen/game.toml"
+    text = (games.project.root / file).read_text(encoding="utf-8").replace('"Hen"', '"אי"')
+    games.write(file, f'{text}\n[fonts]\nbody = "Amatic SC"\n')
+    done = run("build", "fox", "hen", "--together", at=games.project.root)
+
+    assert done.code == 0, done.err
+    assert "unprintable-title" in done.err and "hen.cards" in " ".join(pages(games.project.root / ALL)[2:])

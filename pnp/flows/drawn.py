@@ -82,7 +82,7 @@ def draw_game(
         _marked(context, layout.title, layout.name, "the layout", layout.place)
     check_fonts(game, context.tools.fonts, problems)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
-    decks = [_marked_deck(context, draw_component(context, component)) for component in game.components]
+    decks = [marked_deck(context, draw_component(context, component)) for component in game.components]
     if other is not None:
         decks = _with_backs(decks, context, DrawContext(other, problems, ink, cache))
     context.tell_missing()
@@ -146,7 +146,8 @@ def _marked(context: DrawContext, title: str, name: str, what: str, place: Place
     return name
 
 
-def _marked_deck(context: DrawContext, deck: Deck) -> Deck:
+def marked_deck(context: DrawContext, deck: Deck) -> Deck:
+    """The deck with a title that the marks on its sheets can show; warns where that is not its own."""
     component = deck.component
     title = _marked(context, component.title, component.name, "the component", component.place)
     return deck if title == component.title else replace(deck, component=replace(component, title=title))

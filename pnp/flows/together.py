@@ -10,7 +10,7 @@ from operator import add
 from pnp.draw.cards import DrawContext
 from pnp.flows.build import OUTPUTS, manifest_of
 from pnp.flows.check import prove
-from pnp.flows.drawn import Drawn, Tell
+from pnp.flows.drawn import Drawn, Tell, marked_deck
 from pnp.flows.output import write
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.selected import Chosen
@@ -117,7 +117,7 @@ class Joined(Pipeline):
         if self.game is None or not self._parts:
             return None
         context = DrawContext(self.game, self.problems, self.options.ink, self.cache)
-        return Drawn(self.game, context, [deck for decks, _ in self._parts for deck in decks], self.cache)
+        return Drawn(self.game, context, [marked_deck(context, deck) for decks, _ in self._parts for deck in decks], self.cache)
 
     @cached_property
     def book(self) -> Book | None:
