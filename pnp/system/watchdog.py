@@ -75,9 +75,12 @@ _told: Callable[[str], None] | None = None
 """Who is told of progress where there is no child."""
 
 
-def brief_limit() -> int:
-    """The time limit of a brief step in seconds of processor time: a tenth of :func:`patience`."""
-    return max(1, patience() // 10)
+def brief_limit(careful: bool = False) -> int:
+    """The time limit of a brief step in seconds of processor time: a tenth of :func:`patience`.
+
+    ``careful``: half of that, for things that are done one by one because together they took too long.
+    """
+    return max(1, patience() // (20 if careful else 10))
 
 
 def at(step: str, restarts: bool = True, brief: bool = False) -> None:
@@ -224,7 +227,7 @@ def _child(run: _Run, end: int) -> None:
     code = 1
     try:
         os.close(run.pipe)
-        _parent, _shared, _seconds, _brief = os.getppid(), run.step, patience(), brief_limit()
+        _parent, _shared, _seconds, _brief = os.getppid(), run.step, patience(), brief_limit(run.careful)
         _pipe, _one_by_one = end, run.careful
         try:
             _die_late()
@@ -422,7 +425,7 @@ def _why(run: _Run, status: int) -> str:
     if ended == signal.SIGALRM:
         return f"it took more than {patience()} s"
     if ended == signal.SIGPROF:
-        return f"it took more than {brief_limit()} s of processor time"
+        return f"it took more than {brief_limit(run.careful)} s of processor time"
     if ended == signal.SIGKILL:
         return "it was ended from outside, perhaps for want of memory"
     return f"a library crashed over it ({signal.Signals(ended).name if ended else f'exit code {os.WEXITSTATUS(status)}'})"
