@@ -75,6 +75,15 @@ def test_marks_are_in_the_fonts_of_the_game(hebrew: TinyProject) -> None:
     assert "sheet 1" in sheet
 
 
+@pytest.mark.parametrize("title", ["אי :x: **b** [w]{red} {{ x }}", "- אי", "אי" + "א" * 300])
+def test_a_title_is_no_markup_in_marks_and_may_be_long(hebrew: TinyProject, title: str) -> None:
+    text = (hebrew.game / "game.toml").read_text(encoding="utf-8")
+    hebrew.write("content/tiny/game.toml", text.replace(f'title = "{CARDS}"', f'title = "{title}"'))
+
+    assert hebrew.build(papers=("a4",)).ok
+    assert all(word in pages(hebrew)[2] for word in re.findall(r"[!-~]+", title))
+
+
 def test_marks_say_what_they_can(tiny: TinyProject) -> None:
     """Of a title whose letters no font of the game has they say the folder's name, and a warning says so."""
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{TITLE}"', (tiny.game / "game.toml").read_text(), count=1)

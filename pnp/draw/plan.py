@@ -364,7 +364,7 @@ def draw_label(context: DrawContext, label: Label, width: float) -> tuple[Face, 
     grey = label.colour if isinstance(label.colour, tuple) else 3 * (label.colour,)
     values = {
         "text": literally(label.text),
-        "size": f"{label.size_pt:.2f} {max(2.0, label.size_pt / 2):.2f}",
+        "size": f"{label.size_pt:.2f} {max(2, label.size_pt / 2):.2f}",
         "align": align,
         "fill": "#" + "".join(f"{round(255 * part):02x}" for part in grey),
         "halo": label.halo,

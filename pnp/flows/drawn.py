@@ -39,6 +39,8 @@ from pnp.write.png import coverage, mean_ink
 
 Tell = Callable[[str], None]
 
+# In pt: no text is set smaller.
+LEAST_LABEL = 2.0
 # Each takes as long as the paper's own margin.
 WIDER_MARGINS = (4.0, 5.0, 6.0, MARGIN)
 
@@ -315,6 +317,7 @@ def with_labels_set(drawn: Drawn, made: Sequence[Page]) -> list[Page]:
 
 
 def _set_label(drawn: Drawn, label: Label) -> PlacedFace:
+    label = replace(label, size_pt=max(label.size_pt, LEAST_LABEL))
     face, matrix = draw_label(drawn.context, label, text_width(label.text, label.size_pt))
     return PlacedFace(face, PLAN, "front", matrix, face.trim)
 
