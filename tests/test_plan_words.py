@@ -84,6 +84,20 @@ def test_a_title_is_no_markup_in_marks_and_may_be_long(hebrew: TinyProject, titl
     assert all(word in pages(hebrew)[2] for word in re.findall(r"[!-~]+", title))
 
 
+def test_marks_of_scenes_are_in_the_fonts_of_the_game(hebrew: TinyProject) -> None:
+    """What a font lacks would look the same whatever it is."""
+    scene = '# A\n\n::: scene on="table" alt="x"\n| what | where | how |\n|---|---|---|\n| cards/anna | 1,1 | |\n| mark | 1,1 | {} |\n:::\n'
+    game(hebrew, "book.rulebook", 'subtitle = "x"')
+    looks = set()
+    for mark in "אש":
+        hebrew.write("content/tiny/rulebook.md", scene.format(mark))
+        assert hebrew.build(papers=("a4",)).ok
+        (path,) = (hebrew.project.root / "output").rglob("a4/rulebook.pdf")
+        with pdfium.PdfDocument(path) as pdf:
+            looks.add(pdf[len(pdf) - 1].render(scale=4).to_pil().tobytes())
+    assert len(looks) == 2
+
+
 def test_marks_say_what_they_can(tiny: TinyProject) -> None:
     """Of a title whose letters no font of the game has they say the folder's name, and a warning says so."""
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{TITLE}"', (tiny.game / "game.toml").read_text(), count=1)

@@ -379,7 +379,8 @@ class _Stage:
     def _lettered(self, text: str) -> None:
         """Refuses text of marks that cannot be printed."""
         if missing := self.unprintable(text):
-            message, hint = f'the marks of scenes cannot show "{"".join(missing)}"', "Use Latin, Greek or Cyrillic letters."
+            message = f'the marks of scenes cannot show "{"".join(missing)}"'
+            hint = "Use Latin, Greek or Cyrillic letters, or those of the fonts of the role body."
             raise Wrong("missing-glyph", message, missing[0], hint=hint)
 
     def _cell(self, place: Sequence[Cell]) -> Cell:

@@ -330,8 +330,8 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
     own = {"row": row, "picture": pictures, **KINDS[component.kind].values(component, row, side)}
     read = context.templates.reads(template)
     if read is not None and read.isdisjoint(own):
-        # Most backs: drawn once for all rows.
-        context.alike[key] = context.face(template, frame, same, origin, mirrored=mirrored)
+        # Most backs: drawn once for all rows. The row is there for advice on a name that is not known.
+        context.alike[key] = context.face(template, frame, {**own, **same}, origin, mirrored=mirrored)
         return context.alike[key]
     with context.tools.art.asking() as asked:
         face = context.face(template, frame, {**own, **same}, origin, mirrored=mirrored, placed=pictures.placed)

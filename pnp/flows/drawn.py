@@ -6,11 +6,10 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
-from functools import partial
 
 from pnp import __version__
 from pnp.draw.cards import DrawContext, draw_component
-from pnp.draw.fonts import FONTLESS, check_fonts
+from pnp.draw.fonts import FONTLESS, Fonts, check_fonts
 from pnp.draw.layer_pdf import make_book
 from pnp.draw.plan import draw_heading, draw_label, rounded
 from pnp.draw.settexts import in_one_size, shown_faces
@@ -64,6 +63,10 @@ class Drawn:
     stock: Stock = field(default_factory=Stock)
     """What its PDFs are made from."""
 
+    def lacking(self, text: str) -> list[str]:
+        """The letters of a text that marks cannot show."""
+        return lacking(self.context.tools.fonts, text)
+
     @property
     def makers(self) -> str:
         """A digest of all that decides how its layers look: the fonts, the engines, pnp itself."""
@@ -75,7 +78,7 @@ def draw_game(
 ) -> Drawn:
     """Draws the decks of a game; reports what cannot be drawn. ``other``: the game in the language of its backs."""
     context = DrawContext(game, problems, ink, cache)
-    if missing := lacking(context, game.version):
+    if missing := lacking(context.tools.fonts, game.version):
         message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
         hint = "Use Latin, Greek or Cyrillic letters, digits, or letters of the game's own fonts."
         problems.error("unprintable-title", game.place_of("game.version"), message, value="".join(missing), hint=hint)
@@ -131,16 +134,15 @@ def _with_backs(decks: Sequence[Deck], context: DrawContext, other: DrawContext)
     return made
 
 
-def lacking(context: DrawContext, text: str) -> list[str]:
+def lacking(fonts: Fonts, text: str) -> list[str]:
     """The letters of a text that neither the marks' font nor those of the game's texts have."""
     letters = unprintable(text)
-    fonts = context.tools.fonts
     return [*set(letters).intersection(fonts.missing("".join(letters), fonts.families("body")))] if letters else []
 
 
 def _marked(context: DrawContext, title: str, name: str, what: str, place: Place) -> str:
     """The name of a thing in slug lines: its title, or its name where no font has all letters of it."""
-    if not (missing := lacking(context, title)):
+    if not (missing := lacking(context.tools.fonts, title)):
         return rounded(title)
     message = f'the marks on the sheets cannot show "{"".join(missing)}": they call {what} "{name}"'
     hint = "Marks have Latin, Greek and Cyrillic letters, and those of the fonts of the role body."
@@ -240,9 +242,7 @@ def shown_sheets(
     drawn: Drawn, decks: Sequence[Deck], made: Sequence[AnySheet], layouts: Sequence[Layout], paper: Paper
 ) -> list[ShownSheet]:
     """The pages that show how these decks are folded, how the boards are joined, and layouts; blocks share pages."""
-    titled = [
-        replace(each, title=each.name if lacking(drawn.context, each.title) else rounded(each.title)) for each in layouts
-    ]
+    titled = [replace(each, title=each.name if drawn.lacking(each.title) else rounded(each.title)) for each in layouts]
     return reference_pages.shown_sheets(decks, drawn.decks, made, titled, paper)
 
 
@@ -325,7 +325,7 @@ def _set_label(drawn: Drawn, label: Label) -> PlacedFace:
 def marked_words(drawn: Drawn) -> Words:
     """The language of the marks; English where neither their font nor the game's has its letters."""
     words = drawn.game.words
-    return ENGLISH if lacking(drawn.context, "".join(text for texts in words.forms.values() for text in texts)) else words
+    return ENGLISH if drawn.lacking("".join(map("".join, words.forms.values()))) else words
 
 
 def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
@@ -336,10 +336,10 @@ def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
 def slug_of(drawn: Drawn, options: Options) -> str:
     """The start of every slug line: the game, whether a draft, and which part."""
     game, words = drawn.game, marked_words(drawn)
-    title = f"{game.name if lacking(drawn.context, game.title) else rounded(game.title)} {game.version}"
+    title = f"{game.name if drawn.lacking(game.title) else rounded(game.title)} {game.version}"
     if options.draft:
         title = " · ".join((words("DRAFT"), title))
-    part = options.selection.told(words, partial(lacking, drawn.context))
+    part = options.selection.told(words, drawn.lacking)
     return f"{title} · {part}" if part else title
 
 

@@ -22,7 +22,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.markup import FAMILY, SYMBOLS, first_of, missing_glyphs, missing_hint
 from pnp.draw.settexts import set_texts
-from pnp.flows.drawn import Drawn, Tell, in_forms
+from pnp.flows.drawn import Drawn, Tell, book_for, in_forms, lacking, with_labels_set
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
 from pnp.lay.scene import scene_picture
 from pnp.read.languages import thousands_mark
@@ -40,7 +40,7 @@ from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
 from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
-from pnp.write.pdf import text_width, unprintable
+from pnp.write.pdf import text_width
 
 # Ten dots a millimetre: flat art is crisp, and a third less to pack than at 300.
 DPI = 254
@@ -67,6 +67,8 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
         rim = RIM if wish.form in ("folded", "layout") or bare else 0.0
         paper = Paper("picture", width + 2 * rim, picture.height * scale + 2 * rim)
         pages.append(Page(paper, tuple(picture.at(translation(rim, rim) @ scaling(scale, scale)))))
+    pages = with_labels_set(drawn, pages)
+    book = book_for(drawn, pages, book)
     made = in_forms(drawn, pages, book, f"{dpi} {SCREEN}", lambda pdf: render_twice(pdf, dpi, SCREEN))
     boxes = _boxes(drawn, book)
     shots = {}
@@ -162,7 +164,12 @@ class Reader:
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
             stage = partial(
-                staged, self.game, manual.accent, unprintable=unprintable, grounds=self._grounds, tint=manual.tint
+                staged,
+                self.game,
+                manual.accent,
+                unprintable=partial(lacking, self.fonts),
+                grounds=self._grounds,
+                tint=manual.tint,
             )
             text = parse(
                 filled, manual.text, functions.asked, self.game.language, self._colour, stage, self._ids(manual, counts)

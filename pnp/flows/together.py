@@ -117,7 +117,9 @@ class Joined(Pipeline):
         if self.game is None or not self._parts:
             return None
         context = DrawContext(self.game, self.problems, self.options.ink, self.cache)
-        return Drawn(self.game, context, [marked_deck(context, deck) for decks, _ in self._parts for deck in decks], self.cache)
+        return Drawn(
+            self.game, context, [marked_deck(context, deck) for decks, _ in self._parts for deck in decks], self.cache
+        )
 
     @cached_property
     def book(self) -> Book | None:
