@@ -74,12 +74,7 @@ SHOWN: Mapping[str, tuple[str, Files, dict[str, str], str]] = {
         {**ANNA, "box": "rules"},
         FRONT,
     ),
-    "a coarse picture": (
-        "coarse-art",
-        {"content/tiny/art/photo.png": photo(), **front(END, COARSE + END)},
-        BERT,
-        FRONT,
-    ),
+    "a coarse picture": ("coarse-art", {"content/tiny/art/photo.png": photo(), **front(END, COARSE + END)}, BERT, FRONT),
     "a frame": ("frame-near-cut", back('{{ s.ground(face, "#663333") }}', RIM), REVERSE, REAR),
     "a banned word": (
         "banned-word",

@@ -68,10 +68,7 @@ def test_what_is_not_asked_for_is_not_made(tiny: TinyProject) -> None:
     assert [name for name in names if any(pattern.fullmatch(name) for pattern in asked)] == []
 
 
-@pytest.mark.parametrize(
-    ("component", "paper"),
-    [("rulebook-half-200x250mm", "200mm x 250mm"), ("print", "letter")],
-)
+@pytest.mark.parametrize(("component", "paper"), [("rulebook-half-200x250mm", "200mm x 250mm"), ("print", "letter")])
 def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyProject, component: str, paper: str) -> None:
     """A component that is called like a file of a book, or like the one of all sheets: both are named, nothing is there."""
     tiny.write("content/tiny/rulebook.md", "# Rules\n\nDraw.\n")

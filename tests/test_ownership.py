@@ -375,10 +375,7 @@ def planted(root: Path, name: str, kind: str) -> None:
     st.booleans(),
 )
 def test_after_any_command_every_file_that_we_did_not_write_is_there(
-    tmp_path_factory: pytest.TempPathFactory,
-    things: list[tuple[str, str]],
-    commands: list[tuple[str, ...]],
-    begun: bool,
+    tmp_path_factory: pytest.TempPathFactory, things: list[tuple[str, str]], commands: list[tuple[str, ...]], begun: bool
 ) -> None:
     """Files, links, folders and records of any kind in and around the output, before or after a first build: all stay."""
     root = tmp_path_factory.mktemp("strange")

@@ -109,11 +109,7 @@ def names(game: TinyProject) -> list[str]:
     ("only", "there", "words"),
     [
         (("cards:cleo,anna",), {"cards/anna": (12, 12), "cards/cleo": (1, 1)}, "part: cards:cleo,anna"),
-        (
-            ("cards:cleo", "chips:five"),
-            {"cards/cleo": (1, 1), "chips/five": (2, 0)},
-            "part: cards:cleo; chips:five",
-        ),
+        (("cards:cleo", "chips:five"), {"cards/cleo": (1, 1), "chips/five": (2, 0)}, "part: cards:cleo; chips:five"),
         (("chips, six",), {"chips/five": (2, 0), "chips/one": (4, 0), "six/six": (1, 0)}, "part: chips, six"),
         (("cards:suit=RED",), {"cards/anna": (12, 12), "cards/cleo": (1, 1)}, "part: cards:suit=RED"),
     ],

@@ -19,10 +19,7 @@ from pnp import __version__
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # What people get who install pnp, and what only those need who work on it.
-EXTRAS = {
-    "those who use it": ("exports", "imports", "press", "studio", "dask"),
-    "those who work on it": ("test", "docs"),
-}
+EXTRAS = {"those who use it": ("exports", "imports", "press", "studio", "dask"), "those who work on it": ("test", "docs")}
 # By SPDX: all may be used and passed on beside code under MIT. MPL asks to pass on changes of its own files, OFL forbids
 # only to sell a font alone.
 FREE = {"MIT", "MIT-CMU", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "PSF-2.0", "Zlib", "CC0-1.0"}

@@ -187,8 +187,7 @@ def test_what_is_allowed_stands_at_the_end_with_its_reason(tiny: TinyProject) ->
     """It is no finding any more, and the verdict is good; but it is not hidden."""
     tiny.write("templates/tiny/cards.svg.j2", SMALL)
     tiny.write(
-        "content/tiny/rules.toml",
-        '[[allow]]\nrule = "small-text"\nabout = "cards/anna"\nbecause = "The fox whispers."\n',
+        "content/tiny/rules.toml", '[[allow]]\nrule = "small-text"\nabout = "cards/anna"\nbecause = "The fox whispers."\n'
     )
     page = read(tiny)
     *_, heading = page.xpath("//h2")

@@ -100,11 +100,7 @@ def test_a_number_in_a_sentence_is_held_by_what_the_words_count(tiny: TinyProjec
         rules_toml='[words]\ncounts = { "big cards" = \'count("cards")\' }\n',
     )
 
-    assert told(result) == [
-        ("cards.csv:2:text", "5"),
-        ("rulebook.md:5", "three"),
-        ("game.toml:9:texts.back", "3"),
-    ]
+    assert told(result) == [("cards.csv:2:text", "5"), ("rulebook.md:5", "three"), ("game.toml:9:texts.back", "3")]
     hint = next(problem.hint for problem in result.problems if problem.value == "three")
     assert hint.startswith('Hold it in rules.toml, [words.counts]: "to # squares" = 3;')
 

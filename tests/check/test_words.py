@@ -260,8 +260,7 @@ COUNTS = words_of(counts={"tile boards": 'count("tiles")'})
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["13 tile boards", "the thirteen tile boards", "Thirteen tile-boards", "13\ntile  boards", "**13** tile boards"],
+    "text", ["13 tile boards", "the thirteen tile boards", "Thirteen tile-boards", "13\ntile  boards", "**13** tile boards"]
 )
 def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     """Figures and numerals before a counted name are compared with the tables; there are 12."""

@@ -454,10 +454,7 @@ RECORDS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "a JSON larger than any": ("c.json", lambda: b" " * 9_000_000),
     "laughs": ("c.yaml", lambda: f"- z: 1\n- {{{LAUGHS.replace(chr(10), ', ')} y: 2}}\n".encode()),
     "laughs about nothing": ("c.yaml", lambda: f"- {{{EMPTINESS.replace(chr(10), ', ')} y: 2}}\n".encode()),
-    "one text again and again": (
-        "c.yaml",
-        lambda: b"- a: &a '" + b"x" * 1_000_000 + b"'\n" + b"- a: *a\n" * 90_000,
-    ),
+    "one text again and again": ("c.yaml", lambda: b"- a: &a '" + b"x" * 1_000_000 + b"'\n" + b"- a: *a\n" * 90_000),
     "lists in lists of YAML": ("c.yaml", lambda: b"[" * 1_000_000),
     "dashes": ("c.yaml", lambda: b"- " * 1_000_000),
     "records merged again and again": (

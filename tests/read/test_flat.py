@@ -13,12 +13,7 @@ from pnp.values.problems import Place, Problems
 from pnp.values.tables import Cell, Row, Table
 
 SIZED = 'size = "30mm x 30mm"\n'
-ONE_DESIGN = {
-    "card": SIZED,
-    "token": SIZED,
-    "board": SIZED,
-    "tile": 'hex = "20mm"\n',
-}
+ONE_DESIGN = {"card": SIZED, "token": SIZED, "board": SIZED, "tile": 'hex = "20mm"\n'}
 
 
 @pytest.mark.parametrize("kind", ONE_DESIGN)

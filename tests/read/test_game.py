@@ -136,8 +136,7 @@ def test_every_shipped_game_is_read_whole(name: str) -> None:
 def test_a_promise_is_told_at_its_own_line(tiny: TinyProject) -> None:
     """Of several [[…split]] sections each grouping leads to its own."""
     made = game(
-        tiny,
-        GAME + CARDS + "[[expect.cards.split]]\nby='name'\ngroups=2\n[[expect.cards.split]]\nby='id'\ngroups=2\n",
+        tiny, GAME + CARDS + "[[expect.cards.split]]\nby='name'\ngroups=2\n[[expect.cards.split]]\nby='id'\ngroups=2\n"
     )
 
     assert [grouping.place.row for grouping in made.expectations[0].groupings] == [5, 8]

@@ -159,10 +159,7 @@ def test_a_date_that_was_none_is_refused(tmp_path: Path) -> None:
 
     _, told = read(tmp_path, saved(book), "cards.xlsx")
 
-    assert said(told) == [
-        ("date-cell", "cards.xlsx:2:range", "error"),
-        ("date-cell", "cards.xlsx:2:born", "warning"),
-    ]
+    assert said(told) == [("date-cell", "cards.xlsx:2:range", "error"), ("date-cell", "cards.xlsx:2:born", "warning")]
     assert "3-4" in told[0].message and told[1].value == "1990-01-02"
 
 

@@ -100,11 +100,7 @@ def test_a_drawn_circle_is_round(read: Read, path: str, size: float) -> None:
 
 
 @settings(max_examples=examples(40), deadline=None)
-@given(
-    st.lists(st.tuples(st.floats(0.5, 1), st.floats(0.02, 1)), min_size=3, max_size=9),
-    sides,
-    sides,
-)
+@given(st.lists(st.tuples(st.floats(0.5, 1), st.floats(0.02, 1)), min_size=3, max_size=9), sides, sides)
 def test_a_polygon_keeps_its_shape(star: list[tuple[float, float]], width: float, height: float) -> None:
     """Corners stay corners, in order, stretched to the size; the ring is clockwise whichever way it was drawn."""
     whole = sum(step for _, step in star)

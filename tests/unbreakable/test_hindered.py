@@ -200,8 +200,7 @@ def test_a_file_that_is_shown_cannot_be_replaced(made: TinyProject, name: str) -
 def test_what_was_added_is_taken_back_as_well(made: TinyProject) -> None:
     """A new paper whose files come before the one that cannot be replaced leaves no file and no folder."""
     made.write(
-        "content/tiny/game.toml",
-        (made.game / "game.toml").read_text(encoding="utf-8").replace('["a4"]', '["letter", "a4"]'),
+        "content/tiny/game.toml", (made.game / "game.toml").read_text(encoding="utf-8").replace('["a4"]', '["letter", "a4"]')
     )
     refused(made, "manifest.json", SHOWN.format("manifest.json"))
 
