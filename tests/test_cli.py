@@ -17,10 +17,10 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
-from conftest import TINY_GAME, files_in, is_record
+from conftest import TINY_GAME, TinyProject, files_in, is_record
 from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -29,9 +29,6 @@ from pnp import __version__
 from pnp.cli import main as cli
 from pnp.system import printers
 from pnp.system.paths import config_folder
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 ROOT = Path(__file__).resolve().parent.parent
 PROWL = "pirates-on-the-prowl"

@@ -5,19 +5,16 @@ from __future__ import annotations
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from commands import run
-from conftest import paths_in, toml
+from conftest import TinyProject, paths_in, toml
 from PIL import Image
 from pypdf import PdfReader
 
 from pnp.write.png import coverage, render, seen
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 # Twenty cards on three A4 sheets, and a die that is folded: its sheet, and the page that shows how.
 GAME = toml("""

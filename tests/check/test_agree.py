@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import TinyProject
 
 from pnp.check.row_consistency import DISAGREES, ODD, look, matches
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = """
 [game]

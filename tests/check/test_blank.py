@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from commands import run
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
+from conftest import TinyProject
 
 BOARD = '[game]\nname = "Tiny"\npapers = ["a4", "letter"]\n[component.sea]\nkind = "board"\nsize = "500mm x 250mm"\n'
 FACE = '{{% extends "shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,9 +15,6 @@ from pnp.sandbox.expressions import Expressions
 from pnp.values.findings import ClaimShown, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Fault, Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = """
 [game]

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from PIL import Image
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 COLOURS = {".svg": "#cc0000", ".png": "#00aa00", ".jpg": "#0000cc", ".jpeg": "#ccaa00"}
 CARD = """{% extends "shared/face.svg.j2" %}

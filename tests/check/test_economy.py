@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
 
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,9 +16,6 @@ from pnp.values.problems import Place
 from pnp.values.rules import Rules
 from pnp.values.sections import Economy, Exchange
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 HERE = Place("content/tiny/rules.toml", 1, "economy")
 GAME = """

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.expected_counts import RULE, look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 ROOT = Path(__file__).resolve().parents[2]
 PROWL = "pirates-on-the-prowl"

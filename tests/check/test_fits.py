@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.check.fits import FITS, look, spare
 from pnp.read.game import read_game
@@ -16,9 +16,6 @@ from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import ellipse
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = """
 [game]

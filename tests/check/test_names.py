@@ -8,18 +8,15 @@ import tracemalloc
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.check import identity, names
 from pnp.check.wording import Nearby, common, has_dictionary, near, ordinary
 from pnp.read.game import read_game
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems, nearest
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 Told = Callable[..., list[Problem]]
 PLACES = "id,name\ntripoli,Tripoli\nport-royal,Port Royal\nclew-bay,Clew Bay\nnassau,Nassau\nwolf,Sea Wolf\nflag,Rum\n"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import TinyProject
 
 from pnp.check.piles import BARE, DIFFERS, RULES, TELLS, UNTOLD
 from pnp.flows.check import check_game
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-    from pnp.values.problems import Problem
+from pnp.values.problems import Problem
 
 GAME = """
 [game]

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.players import RULE, counts_in, headline, look, look_drawn
 from pnp.shapes.affine import Rect
 from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.problems import Place, Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 
 def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", text: str = "Pass.") -> list[Problem]:

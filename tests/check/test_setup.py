@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import pytest
 from boards import taken
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -19,9 +18,6 @@ from pnp.values.problems import Place, Problem
 from pnp.values.rules import Rules
 from pnp.values.sections import Setup
 from pnp.values.tables import Cell, Row, Table
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 CARDS = "name,kind,gold,copies\nAnna,crew,yes,6\nBert,crew,no,4\nRum,cargo,yes,10\n"
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from PIL import Image
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 CARD = """{% extends "shared/face.svg.j2" %}
 {% block face %}<image href="{{ picture('someone') }}" width="63" height="88"/>{% endblock %}

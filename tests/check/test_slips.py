@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.slips import AS_TYPED, MARK, NAME, ROW, look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 
 def found(tiny: TinyProject, table: str) -> list[Problem]:

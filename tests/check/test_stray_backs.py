@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.piles import STRAY as RULE
 from pnp.check.piles import look_stray as look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = """
 [game]

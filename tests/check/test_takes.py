@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.evaluator import Evaluator
 from pnp.values.problems import Fault
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 TABLE = "name,colour,value,copies\nRuby,red,5,8\nRose,red,5,8\nSky,blue,2,20\nNote,,,3\n"
 GAME = """

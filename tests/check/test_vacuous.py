@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from boards import HERE, layout, subject, tiles
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.claims import NO_VALUE as RULE
 from pnp.check.claims import look_for_values as look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 from pnp.values.sections import Shuffle
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = """
 [game]

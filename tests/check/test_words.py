@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from boards import taken
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,9 +20,6 @@ from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 from pnp.values.rules import Rules
 from pnp.values.sections import Counting, Setup, Words
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 HERE = Place("content/tiny/rules.toml", 1, "words")
 Told = Callable[..., list[Problem]]

@@ -9,15 +9,12 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 from struct import pack
-from typing import TYPE_CHECKING
 
 import font_source_sans_pro
 import pytest
 from commands import Left, run
+from conftest import TinyProject
 from limits import bounded
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 SECRET = "the-secret-word"
 WITH_ART = """{% extends "shared/face.svg.j2" %}

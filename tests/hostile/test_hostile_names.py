@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from limits import bounded
 from pypdfium2 import PdfDocument
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 SECRET = "the-secret-word"
 REFUSED = [

@@ -7,21 +7,17 @@ import struct
 import zipfile
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from limits import bounded
 
 from pnp.read.csvfile import TooLarge
 from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
 from pnp.read.spreadsheets import sheet_xml, unpacked
 from pnp.values.problems import Problems
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from conftest import TinyProject
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"

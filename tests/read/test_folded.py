@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.read.game import read_game
 from pnp.shapes.nets.net import Panel
 from pnp.values.game import Component
 from pnp.values.problems import Problem, Problems
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = '[game]\nname = "Tiny"\n'
 # The template that the tiny game has.

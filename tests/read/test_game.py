@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.game import Game, Paper
 from pnp.values.problems import Problem, Problems
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 ROOT = Path(__file__).resolve().parents[2]
 GAME = '[game]\nname = "Tiny"\n'

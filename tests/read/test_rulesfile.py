@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import TinyProject
 
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.problems import Problem, Problems
 from pnp.values.rules import Rules
 from pnp.values.sections import Allow, Colours, Economy, Exchange, Movement, Setup, Shuffle, Take, Words
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 FILE = "content/tiny/rules.toml"
 GAME = """

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import TinyProject
 
 from pnp.read.game import read_game
 from pnp.values.problems import Problem, Problems
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 ELVES = (
     '[game]\nname = "Tiny"\n[component.elves]\nsize = "tcg"\ntable = "all"\ntemplate = "cards"\nwhere = { type = "elf" }\n'
