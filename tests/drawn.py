@@ -45,8 +45,7 @@ class Bench:
     def subject(self, dpi: int = DPI) -> Subject:
         """The game as the rules that look at drawn pieces see it; nothing may be wrong with it."""
         back = 'back = "back"\n' if self.back else ""
-        self.write("content/tiny/game.toml", f"{HEAD}{self.extra}\n[component.cards]\n{self.component}\n{back}")
-        self.write("content/tiny/cards.csv", self.table)
+        self.put(game_toml=f"{HEAD}{self.extra}\n[component.cards]\n{self.component}\n{back}", cards_csv=self.table)
         box = f"{self.outer.x:g} {self.outer.y:g} {self.outer.width:g} {self.outer.height:g}"
         for name, content in (("cards", self.front), ("back", self.back)):
             self.write(

@@ -84,8 +84,7 @@ def picture(path: Path) -> Image.Image:
 
 def add_backs(tiny: TinyProject) -> None:
     """Gives the cards of the tiny game a back of one colour."""
-    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + 'back = "back"\n')
-    tiny.write("templates/tiny/back.svg.j2", BACK)
+    tiny.put(game_toml=(tiny.game / "game.toml").read_text() + 'back = "back"\n', back_svg_j2=BACK)
 
 
 def spoil(tiny: TinyProject) -> None:
@@ -344,8 +343,7 @@ def test_a_column_that_only_a_rule_reads_is_no_warning(tiny: TinyProject, pnp: R
 
 def test_what_is_wrong_elsewhere_keeps_nobody_from_counting(tiny: TinyProject, pnp: Run) -> None:
     """The table comes, then what is wrong."""
-    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[layout.start]\nof = "cards"\ntable = "start"\n')
-    tiny.write("content/tiny/start.csv", "slot,q,r\na,0,0\n")
+    tiny.put(game_toml=TINY_GAME + '\n[layout.start]\nof = "cards"\ntable = "start"\n', start_csv="slot,q,r\na,0,0\n")
     done = pnp("count", at=tiny.project.root)
 
     assert done.code == 1 and "layout" in done.err

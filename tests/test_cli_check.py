@@ -143,9 +143,7 @@ def test_a_build_stops_at_what_is_seen_on_pieces(tiny: TinyProject) -> None:
 
 def test_a_draft_is_built_and_says_so_on_every_sheet(tiny: TinyProject) -> None:
     """In all files with sheets, the board in one piece included; the errors are told, and the code is theirs."""
-    tiny.write("content/tiny/game.toml", TINY_GAME + BOARD)
-    tiny.write("templates/tiny/sea.svg.j2", GROUND)
-    tiny.write("content/tiny/rules.toml", FALSE)
+    tiny.put(game_toml=TINY_GAME + BOARD, sea_svg_j2=GROUND, rules_toml=FALSE)
     done = do(tiny, "build", "--draft")
 
     assert done.code == 1
@@ -169,8 +167,7 @@ def test_a_draft_is_built_and_says_so_on_every_sheet(tiny: TinyProject) -> None:
 )
 def test_a_draft_of_what_cannot_be_printed_is_no_fault_of_ours(tiny: TinyProject, game: str, table: str | None) -> None:
     """For no known paper, without the board, with pieces too large: what is wrong is told, and the code is 1."""
-    tiny.write("content/tiny/game.toml", game)
-    tiny.write("templates/tiny/sea.svg.j2", GROUND)
+    tiny.put(game_toml=game, sea_svg_j2=GROUND)
     if table:
         tiny.write("content/tiny/seas.csv", table)
     done = do(tiny, "build", "--draft")
@@ -236,8 +233,7 @@ def test_what_one_mistake_has_done_is_told_once(tiny: TinyProject) -> None:
     assert said.count("is no colour") == 2
     assert 'cards.csv:2:sky: "red" is no colour' in said and "  and 2 more like it, in rows 3, 5" in said
     assert len(do(tiny, "check", "--json").problems) == 4
-    tiny.write("content/tiny/game.toml", TINY_GAME)
-    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.name,", "row.name.pop(),"))
+    tiny.put(game_toml=TINY_GAME, cards_svg_j2=TINY_TEMPLATE.replace("row.name,", "row.name.pop(),"))
     said = do(tiny, "check").err
 
     assert said.count("templates/tiny/cards.svg.j2:5") == 1

@@ -44,8 +44,7 @@ def test_each_output_is_documented(name: str) -> None:
 def test_every_file_is_of_an_output(build_prowl: Callable[..., Path], tiny: TinyProject) -> None:
     """Whatever is asked for, each file matches a pattern of an output, and each output has made one."""
     root = tiny.project.root
-    tiny.write("content/tiny/rulebook.md", "# Rules\n\nDraw.\n")
-    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + BOOK)
+    tiny.put(rulebook_md="# Rules\n\nDraw.\n", game_toml=(tiny.game / "game.toml").read_text() + BOOK)
     for kind in ("png", "svg"):
         done = run("build", "tiny", "--faces", kind, "--cut", "silhouette", "--out", kind, at=root)
         assert done.code == 0, done.err

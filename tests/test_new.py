@@ -193,14 +193,11 @@ def test_a_copy_stands_on_its_own(tiny: TinyProject) -> None:
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>',
     )
     (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
-    tiny.write(
-        "templates/tiny/card.svg.j2",
-        "{% extends \"shared/face.svg.j2\" %}\n{% import 'tiny/parts.svg.j2' as p %}\n{% block face %}{{ p.hen() }}"
-        '<foreignObject x="5" y="40" width="50" height="30">{{ row.name }} {{ row.text }}</foreignObject>{% endblock %}\n',
-    )
-    tiny.write(
-        "templates/tiny/parts.svg.j2",
-        '{% macro hen() %}<image href="tiny/hen" x="5" y="5" width="20" height="20"/>{% endmacro %}\n',
+    tiny.put(
+        card_svg_j2="{% extends \"shared/face.svg.j2\" %}\n{% import 'tiny/parts.svg.j2' as p %}\n{% block face %}"
+        '{{ p.hen() }}<foreignObject x="5" y="40" width="50" height="30">{{ row.name }} {{ row.text }}</foreignObject>'
+        "{% endblock %}\n",
+        parts_svg_j2='{% macro hen() %}<image href="tiny/hen" x="5" y="5" width="20" height="20"/>{% endmacro %}\n',
     )
     assert report("check", "tiny", tiny.project.root)["problems"] == []
     assert run("new", "fox", "--from", "tiny", at=tiny.project.root).code == 0

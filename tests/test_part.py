@@ -307,8 +307,7 @@ def test_what_has_changed_is_printed(on_paper: TinyProject, file: str, old: str,
 
 def test_what_is_no_longer_needed_is_told(on_paper: TinyProject) -> None:
     """On the terminal, with the row of what was printed, and in the plan of what is printed now."""
-    on_paper.write("content/tiny/cards.csv", "id,suit,copies\nanna,rose,10\ncleo,red,1\n")
-    on_paper.write("content/tiny/chips.csv", "id,copies\none,3\nfive,2\n")
+    on_paper.put(cards_csv="id,suit,copies\nanna,rose,10\ncleo,red,1\n", chips_csv="id,copies\none,3\nfive,2\n")
     done = build(on_paper, "--changed")
 
     assert "throw away" not in done.err and pieces(part(on_paper)) == {"cards/anna": (10, 10)}
@@ -319,8 +318,7 @@ def test_what_is_no_longer_needed_is_told(on_paper: TinyProject) -> None:
 
 def test_one_component_is_compared_and_put_down_alone(on_paper: TinyProject) -> None:
     """The others stay as they are on paper."""
-    on_paper.write("content/tiny/cards.csv", CARDS.replace("red", "pink"))
-    on_paper.write("content/tiny/chips.csv", "id,copies\none,5\n")
+    on_paper.put(cards_csv=CARDS.replace("red", "pink"), chips_csv="id,copies\none,5\n")
     assert build(on_paper, "--changed", "--only", "chips").code == 0
     assert pieces(part(on_paper)) == {"chips/one": (1, 0)}
 

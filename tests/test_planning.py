@@ -38,9 +38,7 @@ WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "gutterfold", "none")
 @pytest.fixture
 def game(tiny: TinyProject) -> TinyProject:
     """A game of several runs of sheets."""
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n")
-    tiny.write("templates/tiny/back.svg.j2", BACK)
+    tiny.put(game_toml=GAME, cards_csv="name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n", back_svg_j2=BACK)
     for name in ("tickets", "six", "eight"):
         tiny.write(f"templates/tiny/{name}.svg.j2", BACK)
     return tiny
@@ -51,8 +49,7 @@ def books(game: TinyProject) -> TinyProject:
     """The same game with a book and a card to keep at hand."""
     game.write("content/tiny/game.toml", GAME + BOOKS)
     text = "Have the most cards. " * 400
-    game.write("content/tiny/rulebook.md", f"# Goal\n\n{text}\n\n# End\n\nThe deck is empty.\n")
-    game.write("content/tiny/card.md", "# Turn\n\nDraw or pass.\n")
+    game.put(rulebook_md=f"# Goal\n\n{text}\n\n# End\n\nThe deck is empty.\n", card_md="# Turn\n\nDraw or pass.\n")
     return game
 
 
@@ -153,8 +150,7 @@ def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
     text = GAME.replace(
         "[component.cards]", '[component.marks]\nkind = "token"\ntable = "cards"\nsize = "20mm"\n\n[component.cards]'
     )
-    game.write("content/tiny/game.toml", text)
-    game.write("templates/tiny/marks.svg.j2", (game.project.root / "templates/tiny/cards.svg.j2").read_text())
+    game.put(game_toml=text, marks_svg_j2=(game.project.root / "templates/tiny/cards.svg.j2").read_text())
     plan(game)
     reader = PdfReader(printed(game))
     said = re.search(r"Print pages (\d+) and (\d+) alone", " ".join(reader.pages[1].extract_text().split()))

@@ -61,8 +61,7 @@ def board(tmp_path_factory: pytest.TempPathFactory) -> Board:
 
 def build(tiny: TinyProject, columns: int, rows: int, cell: float, join: str) -> Path:
     lines = ["".join("#" if (x * y + x) % 11 == 3 else "." for x in range(columns)) for y in range(rows)]
-    tiny.write("content/tiny/game.toml", BOARD_TOML.format(cell=cell, join=join))
-    tiny.write("content/tiny/sea.txt", "\n".join(lines) + "\n")
+    tiny.put(game_toml=BOARD_TOML.format(cell=cell, join=join), sea_txt="\n".join(lines) + "\n")
     tiny.write("content/tiny/sea-legend.csv", "letter,kind\n.,sea\n#,land\n")
     tiny.write("templates/tiny/sea.svg.j2", BOARD_TEMPLATE)
     result = tiny.build()
@@ -197,11 +196,11 @@ def test_a_board_comes_with_a_page_on_how_to_join_it_that_is_no_piece(board: Boa
 
 def test_each_row_of_a_board_is_printed_as_itself(tiny: TinyProject) -> None:
     """Two boards in one table: the pages of the second show the second, and so does what a copy shop prints."""
-    tiny.write(
-        "content/tiny/game.toml",
-        '[game]\nname = "Tiny"\npapers = ["a4"]\n[component.sea]\nkind = "board"\nsize = "300mm x 100mm"\ntable = "seas"\n',
+    tiny.put(
+        game_toml='[game]\nname = "Tiny"\npapers = ["a4"]\n[component.sea]\nkind = "board"\ntable = "seas"\n'
+        'size = "300mm x 100mm"\n',
+        seas_csv="id,colour\nred,#ff0000\nblue,#0000ff\n",
     )
-    tiny.write("content/tiny/seas.csv", "id,colour\nred,#ff0000\nblue,#0000ff\n")
     ground = '<rect x="-3" y="-3" width="306" height="106" fill="{{ row.colour }}"/>'
     tiny.write("templates/tiny/sea.svg.j2", '{% extends "shared/face.svg.j2" %}{% block face %}' + ground + "{% endblock %}")
     result = tiny.build("none")

@@ -33,10 +33,9 @@ DIE = """{% extends "shared/face.svg.j2" %}
 @pytest.fixture
 def game(tiny: TinyProject) -> TinyProject:
     """The tiny game with backs and a die."""
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n")
-    tiny.write("templates/tiny/back.svg.j2", BACK)
-    tiny.write("templates/tiny/six.svg.j2", DIE)
+    tiny.put(
+        game_toml=GAME, cards_csv="name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n", back_svg_j2=BACK, six_svg_j2=DIE
+    )
     return tiny
 
 

@@ -310,8 +310,7 @@ def test_one_wrong_book_keeps_the_others_back(tmp_path: Path) -> None:
     assert made.build(papers=("a4",)).ok
     folder = made.project.root / "output" / "tiny"
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-    made.write("content/tiny/turn.md", TURN + "\n:::\n")
-    made.write("content/tiny/rulebook.md", BOOK + "\nMore.\n")
+    made.put(turn_md=TURN + "\n:::\n", rulebook_md=BOOK + "\nMore.\n")
 
     result = made.build(papers=("a4",))
 

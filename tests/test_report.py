@@ -77,8 +77,7 @@ def test_the_report_is_named_beside_the_files_of_a_build(tiny: TinyProject) -> N
 
 def test_the_report_needs_no_other_file(tiny: TinyProject) -> None:
     """Every source is set in, nothing is fetched by its style, no script runs: also with claims, findings and pictures."""
-    tiny.write("content/tiny/rules.toml", CLAIM)
-    tiny.write("templates/tiny/cards.svg.j2", SMALL)
+    tiny.put(rules_toml=CLAIM, cards_svg_j2=SMALL)
     page = read(tiny)
     sources = page.xpath("//@src | //@href | //@srcset | //@action | //@data | //@poster")
 
@@ -124,8 +123,7 @@ def test_components_stand_with_their_numbers_and_a_picture(tiny: TinyProject) ->
 def test_the_verdict_comes_first(tiny: TinyProject, claims: int, table: str, verdict: str, manner: str) -> None:
     """One sentence: print it, look first, or do not; with how many reasons."""
     # A column that no template shows is a warning.
-    tiny.write("content/tiny/cards.csv", table)
-    tiny.write("content/tiny/rules.toml", "".join(CLAIM.replace("three", f"three-{number}") for number in range(claims)))
+    tiny.put(cards_csv=table, rules_toml="".join(CLAIM.replace("three", f"three-{number}") for number in range(claims)))
     (sentence,) = read(tiny).xpath("//p[contains(@class, 'verdict')]")
 
     assert (words(sentence), sentence.get("class")) == (verdict, manner)
@@ -207,11 +205,10 @@ def test_what_people_type_is_text(tiny: TinyProject) -> None:
     """Names, titles, claims and cells with the signs of HTML are shown as they are and become no elements."""
     nasty = '<img src=x onerror=alert(1)>&amp;<b>"bold"</b>'
     quoted = nasty.replace('"', '\\"')
-    tiny.write(
-        "content/tiny/game.toml",
-        TINY_GAME.replace('"Tiny"', f'"{quoted}"').replace('size = "tcg"', f'size = "tcg"\ntitle = "{quoted}"'),
+    tiny.put(
+        game_toml=TINY_GAME.replace('"Tiny"', f'"{quoted}"').replace('size = "tcg"', f'size = "tcg"\ntitle = "{quoted}"'),
+        rules_toml=f'[claim.x]\nsays = "{quoted}"\nexpect = \'1 > 2 or "<b>" == "</code>"\'\n',
     )
-    tiny.write("content/tiny/rules.toml", f'[claim.x]\nsays = "{quoted}"\nexpect = \'1 > 2 or "<b>" == "</code>"\'\n')
     page = read(tiny)
 
     assert words(page.xpath("//h1")[0]) == nasty
@@ -224,8 +221,7 @@ def test_what_people_type_is_text(tiny: TinyProject) -> None:
 
 def test_the_same_tables_give_the_same_letter(tiny: TinyProject) -> None:
     """Byte for byte, findings and pictures included, wherever it is written."""
-    tiny.write("templates/tiny/cards.svg.j2", SMALL)
-    tiny.write("content/tiny/rules.toml", CLAIM)
+    tiny.put(cards_svg_j2=SMALL, rules_toml=CLAIM)
     check(tiny, "--out", "one")
     check(tiny, "--out", "two")
     one, two = (tiny.project.root / name / "tiny" / "report.html" for name in ("one", "two"))
@@ -238,8 +234,7 @@ def test_what_opens_in_a_browser_is_no_games_to_replace(tiny: TinyProject) -> No
     """A pack from a stranger may bring templates of its own, but no page that runs its scripts."""
     for name in ("report", "book", "preview", "web"):
         tiny.write(f"templates/shared/{name}.html.j2", "<script>theirs()</script>")
-    tiny.write("content/tiny/rulebook.md", "# Tiny\n\nDraw.\n")
-    tiny.write("content/tiny/game.toml", TINY_GAME + '\n[book.rulebook]\nfile = "rulebook.md"\n')
+    tiny.put(rulebook_md="# Tiny\n\nDraw.\n", game_toml=TINY_GAME + '\n[book.rulebook]\nfile = "rulebook.md"\n')
     assert run("check", at=tiny.project.root).code == 0
     assert run("build", at=tiny.project.root).code == 0
 

@@ -67,8 +67,7 @@ def test_every_format_of_tables_is_changed(tiny: TinyProject) -> None:
     """JSON as well: what a cell is read as is changed, not the file."""
     (tiny.game / "cards.csv").unlink()
     text = json.dumps([{"name": "Anna", "worth": 3, "speed": 7}, {"name": "Bert", "worth": 4, "speed": 8}])
-    tiny.write("content/tiny/cards.json", text)
-    tiny.write("content/tiny/rules.toml", CLAIM.format("sum", 'rows("cards") | sum("worth") == 7'))
+    tiny.put(cards_json=text, rules_toml=CLAIM.format("sum", 'rows("cards") | sum("worth") == 7'))
     (result,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
 
     assert [value for _, value in told(result)] == ["7", "8"]

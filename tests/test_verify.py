@@ -40,9 +40,7 @@ Change = Callable[[pikepdf.Pdf], None]
 def boxed(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """The game, built; nobody changes it, see ``box``."""
     made = TinyProject(Project(tmp_path_factory.mktemp("box")))
-    made.write("content/tiny/game.toml", GAME)
-    made.write("content/tiny/cards.csv", CARDS)
-    made.write("content/tiny/chips.csv", "id,copies\none,4\nfive,2\n")
+    made.put(game_toml=GAME, cards_csv=CARDS, chips_csv="id,copies\none,4\nfive,2\n")
     for name in ("cards", "sea", "chips", "six"):
         made.write(f"templates/tiny/{name}.svg.j2", FACE)
     result = made.build()
@@ -490,8 +488,7 @@ WORDS = """{% extends "shared/face.svg.j2" %}
 @pytest.mark.parametrize(("before", "after"), [("8", "3"), ("1", "4"), ("Ben", "Hen")])
 def test_a_number_changed_after_printing_is_told_with_both(box: TinyProject, before: str, after: str) -> None:
     """One small figure on one card, which no picture of the page shows well."""
-    box.write("templates/tiny/cards.svg.j2", WORDS)
-    box.write("content/tiny/cards.csv", f"id,copies,cost\nanna,3,{before}\nbert,2,9\n")
+    box.put(cards_svg_j2=WORDS, cards_csv=f"id,copies,cost\nanna,3,{before}\nbert,2,9\n")
     assert box.build().ok
     box.write("content/tiny/cards.csv", f"id,copies,cost\nanna,3,{after}\nbert,2,9\n")
     front, _ = found(box, "cards")

@@ -38,10 +38,7 @@ bell-2,bell,2,Barnaby's Boat,sea,cards/usual
 
 def told(tiny: TinyProject, rules: str, cards: str = CARDS, game: str = GAME) -> tuple[list[Problem], list[Problem]]:
     """What reading finds in the tiny game with these rules, and what the rules find."""
-    tiny.write("content/tiny/game.toml", game)
-    tiny.write("content/tiny/cards.csv", cards)
-    tiny.write("content/tiny/crews.csv", CREWS)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=game, cards_csv=cards, crews_csv=CREWS, rules_toml=rules)
     problems = Problems()
     read = read_game(Project(tiny.project.root), "tiny", problems)
     assert read is not None
@@ -210,8 +207,7 @@ def test_what_may_well_be_meant_is_left_in_peace(tiny: TinyProject, cards: str) 
 
 def test_looking_for_odd_rows_uses_no_column(tiny: TinyProject) -> None:
     """What it alone looks at is still told as used by nothing."""
-    tiny.write("content/tiny/cards.csv", DECK)
-    tiny.write("content/tiny/game.toml", PLAIN)
+    tiny.put(cards_csv=DECK, game_toml=PLAIN)
     game = read_game(Project(tiny.project.root), "tiny", Problems())
     assert game is not None
     (component,) = game.components

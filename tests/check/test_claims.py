@@ -50,10 +50,7 @@ PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 
 def game_of(tiny: TinyProject, rules: str = "", cards: str = CARDS) -> Game:
     """The tiny game with these rules and cards, read without a fault."""
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/cards.csv", cards)
-    tiny.write("content/tiny/ports.csv", PORTS)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=GAME, cards_csv=cards, ports_csv=PORTS, rules_toml=rules)
     return read_whole(tiny.project)
 
 

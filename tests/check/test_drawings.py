@@ -42,8 +42,7 @@ def found(tiny: TinyProject, *names: str) -> list[dict[str, Any]]:
 def test_the_hidden_one_is_named_with_the_one_that_is_shown(tiny: TinyProject, shown: str, hidden: str) -> None:
     """As a warning at the file that nobody sees; the card really shows the other one."""
     (problem,) = found(tiny, f"pip{hidden}", f"pip{shown}")
-    tiny.write("templates/tiny/cards.svg.j2", CARD)
-    tiny.write("content/tiny/cards.csv", "name\nAnna\n")
+    tiny.put(cards_svg_j2=CARD, cards_csv="name\nAnna\n")
     assert run("preview", "tiny", "cards", "--dpi", "36", at=tiny.project.root).code == 0
     with Image.open(tiny.project.root / "output/tiny/preview/cards.png") as card:
         middle = card.convert("RGB").getpixel((card.width // 2, card.height // 2))

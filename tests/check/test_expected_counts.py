@@ -25,8 +25,7 @@ TABLE = "id,kind,copies\na,x,3\nb,x,1\nc,y,2\n"
 
 def told(tiny: TinyProject, promise: str, table: str = TABLE) -> list[Problem]:
     """What the check says of the tiny game with this ``[expect.cards]``."""
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[expect.cards]\n{promise}\n')
-    tiny.write("content/tiny/cards.csv", table)
+    tiny.put(game_toml=f'[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[expect.cards]\n{promise}\n', cards_csv=table)
     game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 

@@ -37,9 +37,7 @@ def told(tiny: TinyProject) -> Told:
     def problems(
         text: str = "", places: str = PLACES, language: str = "en", book: str = BOOK, more: str = "", **tables: str
     ) -> list[Problem]:
-        tiny.write("content/tiny/game.toml", GAME.format(language=language, more=more))
-        tiny.write("content/tiny/places.csv", places)
-        tiny.write("content/tiny/rulebook.md", f"{book}\n{text}\n")
+        tiny.put(game_toml=GAME.format(language=language, more=more), places_csv=places, rulebook_md=f"{book}\n{text}\n")
         for name, table in tables.items():
             tiny.write(f"content/tiny/{name}.csv", table)
         found = Problems()

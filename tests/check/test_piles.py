@@ -34,10 +34,7 @@ def found(
     tiny: TinyProject, pile: str, back: str = "row.mark", game: str = GAME, cargo: str = CARGO, luck: str = LUCK
 ) -> list[Problem]:
     """What is told of the tiny game with a pile."""
-    tiny.write("content/tiny/game.toml", game)
-    tiny.write("content/tiny/cargo.csv", cargo)
-    tiny.write("content/tiny/luck.csv", luck)
-    tiny.write("content/tiny/rules.toml", pile)
+    tiny.put(game_toml=game, cargo_csv=cargo, luck_csv=luck, rules_toml=pile)
     for name, shown in (("cargo", "row.name"), ("luck", "row.name"), ("back", back), ("other", "'Other'")):
         tiny.write(f"templates/tiny/{name}.svg.j2", FACE.format(shown))
     # How the faces look is of no account here.

@@ -25,8 +25,7 @@ CARDS = "name,kind,gold,copies\nAnna,crew,yes,6\nBert,crew,no,4\nRum,cargo,yes,1
 def looked(tiny: TinyProject, players: str, *takes: str) -> Report:
     """What the set-up check of the tiny game with these takes finds."""
     sections = "".join(f'[setup.take.t{index}]\nfrom = "cards"\n{take}\n' for index, take in enumerate(takes))
-    tiny.write("content/tiny/cards.csv", CARDS)
-    tiny.write("content/tiny/rules.toml", f'[setup]\nplayers = "{players}"\n{sections}')
+    tiny.put(cards_csv=CARDS, rules_toml=f'[setup]\nplayers = "{players}"\n{sections}')
     game = read_whole(tiny.project)
     return look(Subject(game))
 

@@ -27,8 +27,7 @@ def picture(kind: str = "PNG", frames: int = 1) -> bytes:
 @pytest.fixture
 def pips(tiny: TinyProject) -> TinyProject:
     """Two cards, of which one has a drawing of its own."""
-    tiny.write("content/tiny/cards.csv", "id\npip\nbert\n")
-    tiny.write("templates/tiny/cards.svg.j2", CARD)
+    tiny.put(cards_csv="id\npip\nbert\n", cards_svg_j2=CARD)
     tiny.write("content/tiny/art/someone.png", picture())
     tiny.write("content/tiny/art/bert.png", picture())
     return tiny

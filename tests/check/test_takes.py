@@ -42,9 +42,7 @@ number = 1
 
 def value(tiny: TinyProject, expression: str, rules: str = RULES) -> object:
     """What an expression comes to in this game."""
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/cards.csv", TABLE)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=GAME, cards_csv=TABLE, rules_toml=rules)
     game = read_whole(tiny.project)
     result: object = Evaluator(game).value(expression)
     return result

@@ -29,10 +29,7 @@ PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 
 def found(tiny: TinyProject, rules: str, expect: str = "") -> list[Problem]:
     """What is told of the tiny game with these rules and promises."""
-    tiny.write("content/tiny/game.toml", GAME + expect)
-    tiny.write("content/tiny/cards.csv", CARDS)
-    tiny.write("content/tiny/ports.csv", PORTS)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=GAME + expect, cards_csv=CARDS, ports_csv=PORTS, rules_toml=rules)
     game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
@@ -143,14 +140,13 @@ def test_a_shuffle_that_blocks_what_is_nowhere_proves_nothing(blocked: str, star
 @pytest.mark.parametrize(("kinds", "told"), [('"town"', []), ('["town", "island"]', []), ('["town", "islnd"]', ["islnd"])])
 def test_kinds_of_fields_are_looked_up_on_the_board(kinds: str, told: list[str], tiny: TinyProject) -> None:
     """A kind that no field of the board has picks none."""
-    tiny.write(
-        "content/tiny/game.toml",
-        '[game]\nname = "T"\n[component.sea]\nkind = "board"\nmap = "sea.txt"\nlegend = "sea"\ncell = "20mm"\n'
+    tiny.put(
+        game_toml='[game]\nname = "T"\n[component.sea]\nkind = "board"\nmap = "sea.txt"\nlegend = "sea"\ncell = "20mm"\n'
         'template = "cards"\n',
+        sea_txt="~TI\n~~~\n",
+        sea_csv="letter,kind,name\n~,water,Water\nT,town,Tripoli\nI,island,Iona\n",
+        rules_toml=claim(f'board("sea").fields(kind={kinds}) | list | length >= 1'),
     )
-    tiny.write("content/tiny/sea.txt", "~TI\n~~~\n")
-    tiny.write("content/tiny/sea.csv", "letter,kind,name\n~,water,Water\nT,town,Tripoli\nI,island,Iona\n")
-    tiny.write("content/tiny/rules.toml", claim(f'board("sea").fields(kind={kinds}) | list | length >= 1'))
     game = read_whole(tiny.project)
 
     assert [problem.value for problem in look(Subject(game)).problems] == told

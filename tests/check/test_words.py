@@ -357,11 +357,10 @@ def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
     """Titles, subtitles, feet and the heading of the contents, each told in its line."""
     keys = {"title": "Doublons", "subtitle": "11 tile boards", "foot": "Doublons galore", "contents": "Of doublons"}
     lines = [f'{key} = "{text}"' for key, text in keys.items()]
-    tiny.write(
-        "content/tiny/game.toml",
-        "\n".join(['[game]\nname = "T"', '[component.cards]\nsize = "tcg"', "[book.rulebook]", *lines]),
+    tiny.put(
+        game_toml="\n".join(['[game]\nname = "T"', '[component.cards]\nsize = "tcg"', "[book.rulebook]", *lines]),
+        rulebook_md="# Rules\n",
     )
-    tiny.write("content/tiny/rulebook.md", "# Rules\n")
     words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
 
     told = list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))

@@ -83,8 +83,7 @@ def pieces(tiny: TinyProject, number: int) -> str:
 
 def rulebook(tiny: TinyProject, number: int) -> str:
     """A book of so many bytes."""
-    tiny.write("content/tiny/game.toml", f"{TINY_GAME}\n[book.rulebook]\n")
-    tiny.write("content/tiny/rulebook.md", "# Goal\n" + "x" * (number - 7))
+    tiny.put(game_toml=f"{TINY_GAME}\n[book.rulebook]\n", rulebook_md="# Goal\n" + "x" * (number - 7))
     return read(tiny)
 
 

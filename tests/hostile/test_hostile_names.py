@@ -179,8 +179,7 @@ def test_a_text_for_the_typesetter_is_a_text(tiny: TinyProject, start: int) -> N
     """Whatever Typst would obey in a card's text is printed instead, letter for letter, and no file is read."""
     typed = INJECTIONS[start : start + 6]
     tiny.write("secret.txt", SECRET)
-    tiny.write("content/tiny/secret.txt", SECRET)
-    tiny.write("content/tiny/secret.typ", SECRET)
+    tiny.put(secret_txt=SECRET, secret_typ=SECRET)
     made = io.StringIO()
     csv.writer(made).writerows([("name", "text"), *((f"Card {number}", text) for number, text in enumerate(typed))])
     tiny.write("content/tiny/cards.csv", made.getvalue())

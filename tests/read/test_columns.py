@@ -287,8 +287,7 @@ def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids
 )
 def test_a_column_that_may_count_is_told(tiny: TinyProject, title: str) -> None:
     """In other words than copies: how game.toml says it is told, and what it says is right."""
-    tiny.write("content/tiny/game.toml", TINY_GAME)
-    tiny.write("content/tiny/cards.csv", f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
+    tiny.put(game_toml=TINY_GAME, cards_csv=f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
     (problem,) = tiny.build().problems
     said = f'[table.cards]\ncopies = "{title}"'
     assert problem.rule == "unused-column" and said.replace("\n", " ") in problem.hint

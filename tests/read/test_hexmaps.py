@@ -125,10 +125,7 @@ def test_hexes_are_called_as_on_railway_maps() -> None:
 
 @pytest.fixture
 def game(tiny: TinyProject) -> TinyProject:
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/map.txt", MAP)
-    tiny.write("content/tiny/legend.csv", LEGEND)
-    tiny.write("templates/tiny/cards.svg.j2", FACE)
+    tiny.put(game_toml=GAME, map_txt=MAP, legend_csv=LEGEND, cards_svg_j2=FACE)
     return tiny
 
 

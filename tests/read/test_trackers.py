@@ -88,11 +88,10 @@ def test_what_does_not_go_on_the_board_is_told(tiny: TinyProject, more: str, tab
 
 def test_a_board_larger_than_a_page_may_have_its_score_track(tiny: TinyProject) -> None:
     """A tracker is one sheet; a board with spaces is parted as any board."""
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\n{board("board", 400, 300, "around = true")}')
-    tiny.write("content/tiny/score.csv", score(101))
-    tiny.write(
-        "templates/tiny/cards.svg.j2",
-        '{% extends "shared/face.svg.j2" %}{% block face %}{% for p in tracker.tracks[0].spaces %}'
+    tiny.put(
+        game_toml=f'[game]\nname = "Tiny"\n{board("board", 400, 300, "around = true")}',
+        score_csv=score(101),
+        cards_svg_j2='{% extends "shared/face.svg.j2" %}{% block face %}{% for p in tracker.tracks[0].spaces %}'
         '<circle cx="{{ p.x }}" cy="{{ p.y }}" r="2"/>{{ p.row.value|length and "" }}{% endfor %}{% endblock %}',
     )
     made = pipeline(tiny.project)

@@ -15,8 +15,7 @@ ELVES = (
 
 def told(tiny: TinyProject, toml: str = "", rows: str = "Anna,elf,1\nBert,dwarf,1\n") -> list[Problem]:
     """What is said of a table of which one component takes the elves."""
-    tiny.write("content/tiny/game.toml", ELVES + toml)
-    tiny.write("content/tiny/all.csv", f"name,type,copies\n{rows}")
+    tiny.put(game_toml=ELVES + toml, all_csv=f"name,type,copies\n{rows}")
     problems = Problems()
     assert read_game(tiny.project, "tiny", problems) is not None
     return list(problems)
