@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conftest import read_whole
-
 from pnp.read.boards import read_board, read_hextiles, read_layout
 from pnp.read.flat import domino_table
-from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Place, Problems
@@ -21,7 +17,6 @@ from pnp.values.rules import Rules
 from pnp.values.sections import Movement, Shuffle, Take
 from pnp.values.tables import Cell, Row, Table
 
-ROOT = Path(__file__).resolve().parents[2]
 HERE = Place("content/tiny/rules.toml", 1)
 
 
@@ -133,16 +128,3 @@ def subject(
         rules=Rules(movements=tuple(movements), shuffles=tuple(shuffles)),
     )
     return Subject(game)
-
-
-def shipped(name: str, folder: Path, changed: Mapping[str, str]) -> Game:
-    """A shipped game read from a copy in which some files have another text."""
-    content = folder / "content" / name
-    if not (folder / "templates").exists():
-        shutil.copytree(ROOT / "templates", folder / "templates")
-    shutil.rmtree(content, ignore_errors=True)
-    # The rules of the game are the test's own.
-    shutil.copytree(ROOT / "content" / name, content, ignore=shutil.ignore_patterns("art", "fonts", "rules.toml"))
-    for file, text in changed.items():
-        (content / file).write_text(text, encoding="utf-8")
-    return read_whole(Project(folder), name)

@@ -34,14 +34,6 @@ def test_an_allowed_finding_is_set_aside_with_its_reason() -> None:
     assert not unused
 
 
-def test_the_rule_must_be_the_same() -> None:
-    """Words of another rule's finding do not count; the allowance is unused then."""
-    kept, silenced, unused = allowed([SMALL], rules(("claim", "anna")), KNOWN, KNOWN)
-
-    assert (kept, silenced) == ([SMALL], [])
-    assert [(problem.rule, problem.severity) for problem in unused] == [(RULE, "warning")]
-
-
 def test_an_unused_allowance_is_a_warning_at_its_line() -> None:
     """An excuse outlives its finding no longer than till the next check."""
     (problem,) = allowed([SMALL], rules(("small-text", "anna"), ("small-text", "carl")), KNOWN, KNOWN)[2]

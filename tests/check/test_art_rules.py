@@ -65,14 +65,6 @@ def test_a_picture_is_judged_where_it_is_largest(bench: Bench) -> None:
     assert [problem.value for problem in found(bench, "coarse-art")] == ["150"]
 
 
-def test_a_group_that_enlarges_counts(bench: Bench) -> None:
-    """A picture of 300 dots an inch, shown twice as large, has 150."""
-    bench.write("content/tiny/art/photo.png", bitmap(150, 150))
-    bench.front = f'<g transform="scale(2)">{image("photo", 12.7, 12.7)}</g>'
-
-    assert [problem.value for problem in found(bench, "coarse-art")] == ["150"]
-
-
 def test_a_picture_in_a_clipped_group_counts(bench: Bench) -> None:
     """Groups that are drawn as a whole link their pictures; these are found as well, under their transforms."""
     bench.write("content/tiny/art/photo.png", bitmap(150, 150))
@@ -96,7 +88,7 @@ def framed(width: float) -> str:
     return ground("#ffffff") + ground("#aa2222", width, width, 63 - 2 * width, 88 - 2 * width)
 
 
-@pytest.mark.parametrize(("width", "near"), [(1.0, True), (2.0, True), (2.6, True), (3.0, False), (5.0, False)])
+@pytest.mark.parametrize(("width", "near"), [(2.6, True), (3.0, False)])
 def test_a_frame_of_a_back_is_three_millimetres_wide(bench: Bench, width: float, near: bool) -> None:
     """An even rim that is narrower shows every error of the printer; its width is told."""
     bench.back = framed(width)

@@ -148,8 +148,6 @@ def test_one_colour_for_two_players_is_an_error(bench: Bench, beside: str, bob: 
         # Suits: two are red, two are black.
         ({"Ann": "#c00000", "Bob": "#c00000", "Cat": "#000000", "Dan": "#000000"}, "sign", "hdsc"),
         # Ranks: a sign has several colours.
-        ({"Ann": "#e69f00", "Bob": "#56b4e9", "Cat": "#e69f00", "Dan": "#56b4e9"}, "sign", "aabb"),
-        # Kinds of three of one player.
         ({"Ann": "#e69f00", "Bob": "#e69f00", "Cat": "#e69f00", "Dan": "#56b4e9"}, "sign", "abcd"),
         # A deck: many cards of each colour.
         ({f"Card {at}": code for at, code in enumerate(["#e69f00"] * 4 + ["#56b4e9"] * 3 + ["#000000"])}, "name", "a" * 8),

@@ -20,14 +20,10 @@ def piece(kind: str, width: float, height: float) -> Component:
     ("kind", "size", "safe"),
     [
         ("card", (63, 88), 3.0),
-        ("tile", (120, 104), 3.0),
         ("board", (400, 300), 3.0),
         # Narrower than 40 mm either way, a card is small.
         ("card", (40, 60), 3.0),
-        ("card", (60, 40), 3.0),
         ("card", (39.99, 60), 1.5),
-        ("card", (60, 39.99), 1.5),
-        # Tokens and their like are small whatever their size, dice and pawns tiny.
         *((kind, (80, 80), 1.5) for kind in ("token", "domino", "standee", "prism")),
         *((kind, (80, 80), 1.0) for kind in ("die", "pawn")),
     ],

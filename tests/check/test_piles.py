@@ -152,9 +152,7 @@ def test_the_tiles_of_a_pool_have_one_back(tiny: TinyProject) -> None:
     [
         ('[pile.stack]\nof = ["cargo", "lucky"]', "unknown-component"),
         ('[pile.stack]\nof = "cargo"\nby = "plaier"', "unknown-column"),
-        ("[pile.stack]\nof = []", "bad-value"),
         ('[pile.stack]\nby = "player"', "missing-key"),
-        ('[pile.stack]\nof = "cargo"\nback = "x"', "unknown-key"),
     ],
 )
 def test_a_pile_of_what_is_not_there_is_told(tiny: TinyProject, pile: str, rule: str) -> None:

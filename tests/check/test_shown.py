@@ -40,7 +40,7 @@ def found(tiny: TinyProject, *rules: str) -> list[dict[str, Any]]:
     return [problem for problem in again.problems if problem["rule"] in rules]
 
 
-@pytest.mark.parametrize("name", ["pip.png", "Pip.png", "pip.PNG", "pip.Jpg", "cards/PIP.png"])
+@pytest.mark.parametrize("name", ["Pip.png", "pip.PNG", "cards/PIP.png"])
 def test_a_drawing_in_letters_of_any_case_is_shown(pips: TinyProject, name: str) -> None:
     """Nothing stands in, nothing is left over."""
     pips.write(f"content/tiny/art/{name}", picture())
@@ -103,7 +103,7 @@ def test_decks_for_persons_show_what_they_show(pips: TinyProject) -> None:
     assert [problem["hint"] for problem in found(pips, "unused-drawing")] == ['Did you mean "pip"?']
 
 
-@pytest.mark.parametrize(("kind", "ending"), [("GIF", "gif"), ("TIFF", "tif"), ("WEBP", "webp")])
+@pytest.mark.parametrize(("kind", "ending"), [("GIF", "gif"), ("WEBP", "webp")])
 def test_of_several_pictures_the_first_is_said_to_be_printed(pips: TinyProject, kind: str, ending: str) -> None:
     """Nobody looks for the others on paper."""
     pips.write(f"content/tiny/art/pip.{ending}", picture(kind, 3))

@@ -52,12 +52,10 @@ def value(tiny: TinyProject, expression: str, rules: str = RULES) -> object:
     ("expression", "expected"),
     [
         ('taken("cards", 2, name="Ruby")', 4),
-        ('taken("cards", 4, name="Ruby")', 8),
         ('taken("cards", 3, colour="blue")', 4),  # 9 // 2
         ('taken("cards", 4, colour="red")', 8),
         ('taken("cards", 4, name="Rose")', 0),  # the take of rubies is none of roses
         ('taken("cards", 2)', 4 + 3 + 1),
-        ('worth("value", 2)', 4 * 5 + 3 * 2),
         ('worth("value", max(game.players))', 8 * 5 + 6 * 2),
     ],
 )
@@ -70,10 +68,8 @@ def test_what_is_taken_is_counted(expression: str, expected: int, tiny: TinyProj
     ("expression", "rules", "words"),
     [
         ('taken("cards", 2)', "", "says nothing of a set-up"),
-        ('taken("crads", 2)', RULES, 'no component "crads"'),
         ('taken("cards", "two")', RULES, '"two" is no number of players'),
         ('taken("cards", 2, shade="red")', RULES, 'no column "shade"'),
-        ('worth("colour", 2)', RULES, "has no one colour"),
         (
             'worth("value", 2)',
             RULES.replace('where = { name = "Ruby" }\n', ""),

@@ -43,16 +43,10 @@ def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float
     [
         (RULE_TEXT, "8", None),
         (RULE_TEXT, "7.95", "warning"),
-        (RULE_TEXT, "7.75", "warning"),
-        (RULE_TEXT, "6", "warning"),
-        (RULE_TEXT, "5.75", "error"),
-        ("Draw two", "6", None),
         ("Draw two cards now", "6", None),
-        ("Draw two cards, then pass", "6", "warning"),
         ("a" * 39, "6", None),
         ("a" * 40, "6", "warning"),
         ("Draw two", "5.95", "error"),
-        ("Draw two", "5.5", "error"),
         (":heart:", "5.5", None),
     ],
 )
@@ -115,21 +109,14 @@ def test_the_distance_is_to_the_outline(bench: Bench) -> None:
 @pytest.mark.parametrize(
     ("fill", "on", "size", "severity"),
     [
-        ("#000000", "#ffffff", "9", None),
         ("#767676", "#ffffff", "9", None),  # 4.54 to 1
         ("#777777", "#ffffff", "9", "warning"),  # 4.48
-        ("#808080", "#ffffff", "9", "warning"),  # 3.95
-        ("#808080", "#ffffff", "18", None),
         ("#808080", "#ffffff", "17.95", "warning"),
         ("#949494", "#ffffff", "18", None),  # 3.03
         ("#959595", "#ffffff", "18", "warning"),  # 2.995
-        ("#9c9c9c", "#ffffff", "18", "warning"),  # 2.75
-        ("#b7b7b7", "#ffffff", "9", "warning"),  # 2.01
         ("#b8b8b8", "#ffffff", "9", "error"),  # 1.98
-        ("#bbbbbb", "#ffffff", "9", "error"),  # 1.92
-        ("#ffffff", "#0e0824", "9", None),
         ("#2a2019", "#33313b", "9", "error"),  # 1.2: dark on dark
-        ("#bb2211", "#bb2211", "9", "error"),  # nothing is to be seen
+        # nothing is to be seen
     ],
 )
 def test_the_limits_are_those_of_wcag(bench: Bench, fill: str, on: str, size: str, severity: str | None) -> None:

@@ -43,17 +43,8 @@ def claim(expect: str, each: str = "") -> str:
     "rules",
     [
         claim('rows("cards", kind="crow") | selectattr("stage", "eq", 1) | list | length == 0'),
-        claim('rows("cards") | selectattr("kind", "equalto", "crow") | list | length <= 3'),
-        claim('rows("cards", stage=1) | list | rejectattr("kind", "==", "crow") | sum("copies") > 0'),
-        claim(
-            'rows("cards") | selectattr("stage", "eq", 1) | selectattr("kind", "in", ["crew", "crow"]) | list | length < 9'
-        ),
-        claim('count("cards", kind="crow") >= 0'),
-        claim('count("cards", kind="crow") == count("cards", kind="crew") - 3'),
-        claim('rows("cards", kind=["crew", "crow"]) | length < 9'),
         claim('count("cards") > 0 and not (designs("cards", kind="crow") > 3)'),
         claim("row.stage == 1", 'row in rows("cards", kind="crow")'),
-        '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a"\nfrom = "cards"\nwhere = { kind = "crow" }\nnumber = 0\n',
         '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a"\nfrom = "cards"\nnumber = \'count("cards", kind="crow")\'\n',
         '[words]\ncounts = { crows = \'count("cards", kind="crow")\' }\n',
     ],
@@ -88,13 +79,8 @@ def test_a_promise_for_rows_that_are_not_there_promises_nothing(split: str, seve
 
 NONE = [
     'count("cards", kind="{}") == 0',
-    '0 == designs("cards", kind="{}")',
-    'count("cards") > 0 and count("cards", kind="{}", stage=1) <= 0',
     'not (count("cards", kind="{}") > 0)',
-    'rows("cards", kind="{}") | length == 0',
-    'rows("cards") | selectattr("kind", "eq", "{}") | list | length == 0',
     '(rows("cards", kind="{}") | list | count) == 0',
-    'len(rows("cards", kind="{}")) == 0',
 ]
 
 
@@ -110,10 +96,7 @@ def test_a_claim_that_there_are_none_proves_something(tiny: TinyProject, expect:
     "expect",
     [
         'count("cards", kind="crew") == 3',
-        'count("cards", stage=31) == 0',
-        'count("cards", stage=3) == 4',
         'count("cards", port="north") == 6 and count("cards", port="North Bay") == 6',
-        'rows("ports", name="North Bay") | length == 1',
         'count("cards", id="rum") == 4 and count("cards", copies=4) == 4',
         # Of a column of flags not both need be there.
         'count("cards", gold=false) == 0 and count("cards", gold="no") == 0',

@@ -85,8 +85,6 @@ def test_a_banned_word_is_named_with_the_right_one(text: str, told: Told) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "One doubloon, two doubloons.",
-        "Doubloons!",
         "the doubloons' weight",
         "doublonsy xdoublons",  # parts of other words
         "Davy Jones sails.",  # the right spelling holds the wrong one
@@ -108,15 +106,7 @@ def test_capitals_can_be_banned(told: Told) -> None:
 
 @pytest.mark.parametrize(
     ("text", "term"),
-    [
-        ("dubloons", "doubloons"),
-        ("cannnon", "cannon"),
-        ("doublooons", "doubloons"),
-        ("doubleons", "doubloons"),
-        ("doulboons", "doubloons"),
-        ("to Prot Royal", "Port Royal"),
-        ("Port Royale", "Port Royal"),
-    ],
+    [("dubloons", "doubloons"), ("doublooons", "doubloons"), ("doulboons", "doubloons"), ("to Prot Royal", "Port Royal")],
 )
 def test_a_word_almost_right_is_a_warning(text: str, term: str, told: Told) -> None:
     """A letter less, more, other, or two changed about: the term is offered."""
@@ -130,10 +120,7 @@ def test_a_word_almost_right_is_a_warning(text: str, term: str, told: Told) -> N
     ("terms", "text"),
     [
         (("cannon",), "You cannot fire both cannons."),
-        (("prowler",), "prowlers prowl"),
-        (("pirate",), "pirated waters"),
         (("chart",), "charm"),  # five letters have too many neighbours
-        (("captain", "captive"), "captive"),
         (("island",), "inlands"),  # two letters away
     ],
 )
@@ -151,17 +138,11 @@ UNIT = words_of(terms=("gold",), unit="doubloons", thousands=",")
     "text",
     [
         "12,000 doubloons",
-        "**12,000** doubloons",
-        "12,000\ndoubloons",
         "12,000-doubloon card",
-        "12,000 gold doubloons and 3,000 old Spanish doubloons",
         "12,000 gleaming doubloons of treasure win, 15,000 hard-won, shiny doubloons win more",
-        "12,000 *gleaming* doubloons, **3,000 old** doubloons",
         "2,000, 3,000 or 4,000 doubloons",
-        "1,000 to 5,000 doubloons",
         "1,000\u20132,000 doubloons",
         "5,000 gold",
-        "999 bottles",
         "2.01 and 1/2",
         "1000mm #123456",
     ],
@@ -181,13 +162,7 @@ def test_years_need_no_unit(tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize(
     ("text", "bare"),
-    [
-        ("Like the storm of 1715.", []),
-        ("Since 1718, or in 1720, or summer 1999", []),
-        ("A prize of 1,715", ["1,715"]),
-        ("Pay 1715", ["1715"]),
-        ("in 2500", ["2500"]),
-    ],
+    [("Like the storm of 1715.", []), ("A prize of 1,715", ["1,715"]), ("Pay 1715", ["1715"]), ("in 2500", ["2500"])],
 )
 def test_a_year_is_known_by_the_word_before_it(text: str, bare: list[str], told: Told) -> None:
     """In a game that marks its thousands, an unmarked number that reads like a year is one."""
@@ -221,16 +196,11 @@ def test_a_drawn_value_needs_its_unit_too(tiny: TinyProject) -> None:
     ("thousands", "text", "odd"),
     [
         (",", "1,000 2,000 12,000 1,000,000", []),
-        (",", "12 000", ["12 000"]),
         (",", "12.000 and 12\u202f000 and 12\u00a0000 and 12'000", ["12.000", "12\u202f000", "12\u00a0000", "12'000"]),
-        (",", "1000 and 9999", []),
         (",", "10000", ["10000"]),
         (" ", "12 000 and 3,000", ["3,000"]),
         ("\u202f", "12\u202f000 and 12 000", ["12 000"]),
-        ("", "12,000 and 3,000 and 12 000", ["12 000"]),
-        ("", "12000 and 13000", []),
         ("", "12.000 and 13.000", []),
-        ("", "twelve thousand", []),
     ],
 )
 def test_one_mark_parts_thousands(thousands: str, text: str, odd: list[str], told: Told) -> None:
@@ -255,9 +225,7 @@ def test_a_marked_number_is_read_as_one(number: int, mark: str) -> None:
 COUNTS = words_of(counts={"tile boards": 'count("tiles")'})
 
 
-@pytest.mark.parametrize(
-    "text", ["13 tile boards", "the thirteen tile boards", "Thirteen tile-boards", "13\ntile  boards", "**13** tile boards"]
-)
+@pytest.mark.parametrize("text", ["13 tile boards", "the thirteen tile boards", "13\ntile  boards", "**13** tile boards"])
 def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     """Figures and numerals before a counted name are compared with the tables; there are 12."""
     (found,) = told(text, COUNTS, {'count("tiles")': 12})
@@ -267,7 +235,7 @@ def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     assert told(text, COUNTS, {'count("tiles")': 13}) == []
 
 
-@pytest.mark.parametrize(("number", "wrong"), [(1, 0), (60, 0), (61, 0), (59, 1)])
+@pytest.mark.parametrize(("number", "wrong"), [(1, 0), (61, 0), (59, 1)])
 def test_of_components_with_one_title_each_number_may_be_said(number: int, wrong: int, tiny: TinyProject) -> None:
     """That of one, and that of all."""
     sizes = "".join(f'[component.{name}]\nsize = "tcg"\ntitle = "Cargo cards"\n' for name in ("cards", "luck"))
@@ -283,21 +251,11 @@ def test_of_components_with_one_title_each_number_may_be_said(number: int, wrong
     "text",
     [
         "Draw 3 tile boards.",
-        "- You hold 6 tile boards",
-        "All have six tile boards.",
-        "She took two tile boards",
-        "Discard at least 3 tile boards",
-        "3 tile boards each",
         "up to five tile boards",
         "3 tile boardsmen",
         "1.13 tile boards",
         "tile boards 3",
-        "A table carries three tile boards.",
         "With two tile boards on the table the sea is full.",
-        "The other six tile boards lie face down.",
-        "Two tile boards on board are enough.",
-        "There are two tile boards here.",
-        "Two tile boards touch at one side.",
         "Is one enough against three tile boards?",
     ],
 )
@@ -312,9 +270,6 @@ def test_a_part_is_not_compared(text: str, told: Told) -> None:
         "With 13 tile boards the sea is whole.",
         "all the other eleven tile boards",
         "The box holds 11 tile boards.",
-        "You need eleven tile boards to play",
-        "The game has 13 tile boards.",
-        "All five tile boards lie face down.",
         "5 tile boards",
         "In the box:\n\n- 5 tile boards, all different\n- a die",
         "| 5 tile boards | a box |",
@@ -333,14 +288,11 @@ SCENE = '::: scene on="table" alt="{}"\n| what | where | how |\n|---|---|---|\n|
     ("text", "wrong"),
     [
         ('{{ face("tiles", "a", caption="Pay doublons.") }}', [("banned-word", "doublons")]),
-        ('{{ face("tiles", "a",\nalt="Pay doublons.") }}', [("banned-word", "doublons")]),
         ('{{ anatomy("tiles", "a", notes=[["text", "Pay doublons."]]) }}', [("banned-word", "doublons")]),
         ('{{ rows("doublons") }}', []),
         ('{{ faces("tiles", ["a"], alt="Two tile boards side by side.") }}', []),
-        ('{{ faces("tiles", ["a"], alt="All eleven tile boards.") }}', [("typed-number", "eleven")]),
         (SCENE.format("Two tile boards side by side.", "Two tile boards."), []),
         (SCENE.format("All eleven tile boards.", "Pay."), [("typed-number", "eleven")]),
-        (SCENE.format("Pay.", "All eleven tile boards."), [("typed-number", "eleven")]),
     ],
 )
 def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]], tiny: TinyProject) -> None:
@@ -376,17 +328,7 @@ def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
 WALK = words_of(counts={"up to # squares": "6"})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Walk up to seven squares.",
-        "Walk up to 7 squares.",
-        "Up to **5** squares!",
-        "up to\n  seven   squares",
-        "In all you walk up to 1,000 squares",
-        "up to 6.5 squares",
-    ],
-)
+@pytest.mark.parametrize("text", ["Walk up to seven squares.", "Up to **5** squares!", "up to 6.5 squares"])
 def test_another_number_in_a_phrase_is_told(text: str, told: Told) -> None:
     """In figures and in words, whatever stands before it: a phrase has one number."""
     (found,) = told(text, WALK, {"6": 6})
