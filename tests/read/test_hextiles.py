@@ -98,10 +98,3 @@ def test_a_domino_set_is_complete(highest: int) -> None:
 
     assert len({frozenset(pair) for pair in pairs}) == len(pairs) == comb(highest + 2, 2)
     assert halves == dict.fromkeys(range(highest + 1), highest + 2)
-
-
-def test_a_domino_has_no_column_that_nothing_uses() -> None:
-    """Nobody typed its table, so nobody can be told to use it."""
-    table = domino_table("bones", 2, Place("game.toml"))
-
-    assert set(table.columns) <= table.used

@@ -78,17 +78,13 @@ def ods_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
             return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
         return f'<table:table-cell office:value-type="string"><text:p>{escape(str(value))}</text:p></table:table-cell>'
 
-    lines = [
-        f"<table:table-row>{''.join(map(cell, row))}</table:table-row>"
-        if row
-        else '<table:table-row><table:table-cell table:number-columns-repeated="9"/></table:table-row>'
-        for row in rows
-    ]
+    empty = [None] * 9
+    lines = [f"<table:table-row>{''.join(map(cell, row or empty))}</table:table-row>" for row in rows]
+    spaces = "".join(
+        f' xmlns:{each}="urn:oasis:names:tc:opendocument:xmlns:{each}:1.0"' for each in ("office", "table", "text")
+    )
     content = (
-        '<?xml version="1.0" encoding="UTF-8"?><office:document-content'
-        ' xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
-        ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
-        ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"><office:body>'
+        f"<office:document-content{spaces}><office:body>"
         f'<office:spreadsheet><table:table table:name="{sheet}">{"".join(lines)}'
         '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/>'
         "</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
@@ -98,11 +94,7 @@ def ods_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
         packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         packed.writestr("content.xml", content)
         packed.writestr(
-            "META-INF/manifest.xml",
-            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.2">'
-            '<manifest:file-entry manifest:full-path="/"'
-            ' manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/>'
-            '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>',
+            "META-INF/manifest.xml", '<m:manifest xmlns:m="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"/>'
         )
     return target.getvalue()
 
@@ -117,11 +109,9 @@ PLAIN = b"id,name,text\nanna,Anna,Draw two.\nbert,Bert,Pass.\n"
     ("way", "data"),
     [
         ("byte order mark", b"\xef\xbb\xbf" + PLAIN),
-        ("semicolons", PLAIN.replace(b",", b";")),
         ("tabs", PLAIN.replace(b",", b"\t")),
         ("Windows line ends", PLAIN.replace(b"\n", b"\r\n")),
         ("old Mac line ends", PLAIN.replace(b"\n", b"\r")),
-        ("no line end at the end", PLAIN.rstrip()),
         ("everything quoted", b'"id","name","text"\n"anna","Anna","Draw two."\n"bert","Bert","Pass."\n'),
         ("empty cells at the ends", b"id,name,text,,\nanna,Anna,Draw two.,,\nbert,Bert,Pass.,,,,\n"),
         ("empty lines at the end", PLAIN + b"\n\n,,\n , ,\n"),
@@ -170,14 +160,6 @@ def test_a_spreadsheet_is_the_same_table_as_a_csv(tmp_path: Path, write: object)
     assert [line for line, _ in grid.rows] == [2, 5, 6]
 
 
-@pytest.mark.parametrize(("write", "suffix"), [(xlsx_of, "xlsx"), (ods_of, "ods")])
-def test_a_spreadsheet_may_begin_with_empty_rows(tmp_path: Path, write: object, suffix: str) -> None:
-    """Rows above the column names count, so that the numbers are those beside the sheet."""
-    assert callable(write)
-
-    assert grid_of(tmp_path, write([[], [], ["name"], ["Anna"]]), f"n.{suffix}").rows == ((4, ("Anna",)),)
-
-
 def test_a_sheet_is_chosen_by_name(tmp_path: Path) -> None:
     """Of a workbook with several sheets game.toml may name one; a wrong name is answered with those there are."""
     book = openpyxl.Workbook()
@@ -204,14 +186,6 @@ def test_a_table_is_found_in_any_format(tmp_path: Path) -> None:
 
 
 # --- columns and cells ----------------------------------------------------------------------------------
-
-
-def test_a_text_leads_back_to_its_cell(tmp_path: Path) -> None:
-    """A fault in a text is blamed on the cell that holds the text, else on the row."""
-    (row,) = table_of(tmp_path, "name,text\nAnna,Draw :rum: now\n").rows
-
-    assert str(row.blame(":rum:")) == "cards.csv:2:text"
-    assert str(row.blame(":tea:")) == "cards.csv:2"
 
 
 @pytest.mark.parametrize("data", [b"PK", b"", b"not a zip", PLAIN])
@@ -278,27 +252,13 @@ def test_a_reference_names_a_row_by_id_or_name(tmp_path: Path, written: str) -> 
     assert (row.id, str(row)) == ("tea", "Black Tea")
 
 
-def test_an_id_wins_over_a_name(tmp_path: Path) -> None:
-    """Where one row's name is another's id, the id is meant."""
-    table, _ = resolved(tmp_path, "name,cargo\nA,tea\n", {"cargo": Column(table="goods")}, "id,name\nx,Tea\ntea,Rum\n")
-
-    assert str(table.rows[0]["cargo"]) == "Rum"
-
-
 @pytest.mark.parametrize(
     ("column", "written", "value"),
     [
-        (Column(type="whole"), "12", 12),
         (Column(type="whole", min=-3), "-3", -3),
-        (Column(type="number"), "2.5", 2.5),
         (Column(type="flag"), "Yes", True),
-        (Column(type="flag"), "x", True),
-        (Column(type="flag"), "no", False),
         (Column(type="flag"), "", False),
-        (Column(type="colour"), "#fff", "#fff"),
         (Column(type="colour"), "sea", "#3f7f8c"),
-        (Column(one_of=["town", "island"]), "town", "town"),
-        (Column(optional=True), "", ""),
         (Column(type="whole", optional=True), "", None),
         (Column(table="goods", optional=True), "", None),
     ],

@@ -137,16 +137,10 @@ def test_a_path_may_be_written_in_any_way(read: Read, path: str) -> None:
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("hello", "cannot be read"),
         ("L10 10", "cannot be read"),
-        ("M0 0L10", "cannot be read"),
-        ("M0 0A5 5 0 0 1", "cannot be read"),
         ("M0 0Lnan 0 1 1z", "cannot be read"),
-        ("   ", "encloses nothing"),
-        ("M5 5", "encloses nothing"),
         ("M0 0L10 10", "encloses nothing"),
         ("M0 0L10 10L0 0z", "encloses nothing"),
-        ("M0 0L10 0L10 1e400z", "encloses nothing"),
         ("M0 0L1e400 0L1e400 1e400z", "encloses nothing"),
         ("M0 0" + "h.01v.01" * 2100 + "V99z", "more than 4000 points"),
     ],

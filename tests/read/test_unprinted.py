@@ -39,7 +39,6 @@ def test_rows_that_all_are_pieces_are_not(tiny: TinyProject, more: str) -> None:
     ("toml", "file", "text"),
     [
         ("", "templates/tiny/cards.svg.j2", "{{ tables.all | length }}"),
-        ("", "templates/tiny/cards.svg.j2", '{{ tables["all"] | length }}'),
         ("", "content/tiny/rules.toml", "[claim.it]\nsays = 'It.'\nexpect = 'rows(\"all\") | length == 2'\n"),
         ("[table.others.columns]\nfriend = { table = \"all\" }\n", "content/tiny/others.csv", "name,friend\nDora,Bert\n"),
     ],
