@@ -140,6 +140,13 @@ def test_thicker_paper_needs_a_deeper_box(tiny: TinyProject) -> None:
         assert size(walls, name)[0] - size(plain, name)[0] == pytest.approx(2 * 100 * 0.00125, abs=0.011)
 
 
+def test_cards_glued_from_two_layers_are_twice_as_thick(tiny: TinyProject) -> None:
+    """Folded along the gutter and glued, a card is its paper twice."""
+    glued = box(tiny, cards='back = "cards"\nbacks = "gutterfold"\n')
+
+    assert size(glued, "left")[0] - size(box(tiny), "left")[0] == pytest.approx(55 * 250 * 0.00125, abs=0.011)
+
+
 def test_a_box_holds_several_decks_in_one_pile(tiny: TinyProject) -> None:
     """As deep as both together, as wide and high as the larger of them each way."""
     toml = f'{CARDS}[component.long]\nsize = "50mm x 120mm"\ntable = "cards"\n{LIKE}'
