@@ -210,18 +210,11 @@ HOSTILE = {
         "deck.xml",
         '<!DOCTYPE c [<!ENTITY a "x">]><cockatrice_deck version="1"><deckname>&a;</deckname></cockatrice_deck>',
     ),
-    "broken XML": ("deck.cod", "<cockatrice_deck><zone>"),
     "deep JSON": ("cards.json", '[{"title": "a", "contents": [' + "[" * 100_000),
-    "no text": ("deck.rb", "Squib\0"),
-    "no deck": ("deck.rb", "require 'squib'\nputs 'Squib'\n"),
     "a table outside": ("deck.rb", "data = Squib.csv file: '../secret.csv'\nSquib::Deck.new(cards: 2) do\nend\n"),
-    "no list": ("cards.json", '{"title": "x", "contents": [1]}'),
-    "a sheet that is not there": ("x.txt", "CARDSIZE=6,9\nLINK=no.csv\nFONT=Arial,12\n"),
     "no size": ("x.txt", "CARDSIZE=0,9\nFONT=Arial,12\nTEXT=1,hi,0,0,1,1\n"),
     "lists of words that never end": ("deck.rb", "Squib\n" + "%w( " * 50_000),
-    "blocks in blocks": ("deck.rb", "Squib\n" + "'x' + a { " * 3_000),
     "brackets in brackets": ("deck.rb", "Squib\nx = " + "[" * 50_000),
-    "an empty list": ("x.txt", "# nothing\n"),
 }
 
 
@@ -304,12 +297,8 @@ def test_a_script_is_never_run(tmp_path: Path) -> None:
 
 COMPUTES = {
     "a case": "case ENV['mode']\nwhen 'ink'\nrect fill_color: :black\nend",
-    "a condition": "if ink\nrect fill_color: :black\nend",
     "a loop that draws": "%w(a b).each do |x|\ntext str: x\nend",
-    "a loop that counts": "3.times { |i| text str: i }",
-    "a method": "def art(x)\nx\nend",
     "a case in a block": "text str: d['name'].map { |x|\ncase x\nwhen 'a' then 'b'\nend }",
-    "a value by a condition": "x = if ink then 1 else 2 end",
     "a loop behind what is not read": "x ? y : z.each do |x|\ntext str: x\nend",
 }
 
@@ -397,14 +386,8 @@ def test_all_faces_of_a_family_come_along(tmp_path: Path) -> None:
 
 LARGE = {
     "a text that doubles": "x = 'goat'\n" + "x = x + x\n" * 40,
-    "a replacement that grows": "x = 'a' * 9000\n" + "x = x.gsub('a', 'aaaaaaaaaaaaaaaaaaaa')\n" * 12,
-    "a list that doubles": "x = ['goat']\n" + "x = x + x\n" * 40,
-    "a text of a list": "x = (['a' * 9000] * 9000).join('-')\n",
     "a sum without end": "x = " + "1+" * 4000 + "1\n",
-    "methods without end": "x = [1]" + ".to_a" * 3000 + "\n",
     "a number beyond all": 'x = "#{1e999}"\n',
-    "no number": "x = (1e400-1e400).to_i\n",
-    "a text that is too large a number": "x = '1e999'.to_i\n",
     "a name that nobody knows": "enable_build nobody\n",
 }
 

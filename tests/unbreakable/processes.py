@@ -77,7 +77,6 @@ if os.getuid() == 0:  # root may write everywhere, but for these powers
 """
 """Before a program: nothing may be written that is read-only."""
 
-needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 needs_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has it")
 
 

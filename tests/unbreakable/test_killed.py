@@ -35,7 +35,7 @@ from pnp.values.problems import Problems
 
 pytestmark = needs_linux
 
-MOST_SECONDS = 8.0
+MOST_SECONDS = 5.0
 STEPS = ["os.rename", "os.link", "os.mkdir", "os.rmdir", "os.remove", "open"]
 """What Python tells its auditors of before it does it."""
 # Puts files into a folder with a recipe that is remembered; killed ahead of a step, the one of the given number.
@@ -205,8 +205,8 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     """
     plain, both = fresh(with_rulebook, tmp_path / "plain"), fresh(side_by_side, tmp_path / "both", "--jobs", "2")
     tasks = [
-        (with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 10, kill_one, press()),
-        (side_by_side(tmp_path / "two"), both, 2, 14 if LONG else 4, kill_one, Press()),
+        (with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 6, kill_one, press()),
+        (side_by_side(tmp_path / "two"), both, 2, 14 if LONG else 3, kill_one, Press()),
         (side_by_side(tmp_path / "three"), both, 3, 8 if LONG else 2, kill_all, press()),
     ]
     with ThreadPoolExecutor(2) as pool:

@@ -102,17 +102,6 @@ def test_side_by_side(expected: dict[str, str], tmp_path: Path, program: str) ->
     assert digests(made.project.root / "output") == expected
 
 
-@pytest.mark.at_length
-def test_from_another_folder(expected: dict[str, str], tmp_path: Path) -> None:
-    """With a long name in letters of many kinds, asked for from elsewhere, written elsewhere."""
-    made = games(tmp_path / "Größe & 大きさ, “quoted” 100 %" / "deep" / "down")
-    (tmp_path / "here").mkdir()
-    build(tmp_path / "here", "--project", str(made.project.root), *ALL, "--jobs", "1", "--out", str(tmp_path / "there"))
-
-    assert digests(tmp_path / "there") == expected
-    assert not (made.project.root / "output").exists()
-
-
 @needs_linux
 @pytest.mark.at_length
 def test_from_what_may_only_be_read(expected: dict[str, str], tmp_path: Path) -> None:
