@@ -11,7 +11,6 @@ import json
 import math
 import os
 import re
-import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -30,8 +29,6 @@ from pnp.cli import main as cli
 from pnp.system import printers
 from pnp.system.paths import config_folder
 
-ROOT = Path(__file__).resolve().parent.parent
-PROWL = "pirates-on-the-prowl"
 PT_PER_MM = 72 / 25.4
 BACK = """{% extends "shared/face.svg.j2" %}
 {% import "shared/pieces.svg.j2" as s %}
@@ -99,17 +96,11 @@ def spoil(tiny: TinyProject) -> None:
     ("arguments", "words"),
     [
         (["build"], "tiny: 2 pieces in 3 files below output/tiny"),
-        (["build", "tiny", "tiny"], "tiny: 2 pieces in 3 files below output/tiny"),
-        (["check", "tiny"], "tiny: nothing wrong was found"),
-        (["count"], "cards"),
         (["preview", "tiny", "cards", "anna"], "wrote output/tiny/preview/cards-anna.png"),
         (["preview", "tiny"], "wrote output/tiny/preview/cards.png"),
         (["list"], "tiny: Tiny: cards"),
-        (["calibrate", "--paper", "a4"], "wrote output/calibration/a4.pdf"),
-        (["schema"], "https://json-schema.org/draft/2020-12/schema"),
         (["--version"], __version__),
         (["-h"], "content tables in, printable board games out"),
-        (["build", "--help"], "--paper"),
     ],
 )
 def test_a_command_that_goes_well_leaves_with_0(tiny: TinyProject, pnp: Run, arguments: list[str], words: str) -> None:
@@ -125,7 +116,6 @@ def test_a_command_that_goes_well_leaves_with_0(tiny: TinyProject, pnp: Run, arg
     [
         (["build"], "nothing was written"),
         (["check"], "mend these before printing"),
-        (["count"], "the pieces that could be read are counted"),
         (["preview", "tiny", "cards", "bert"], "nothing was written"),
     ],
 )
@@ -144,44 +134,19 @@ def test_a_wrong_game_leaves_with_1(tiny: TinyProject, pnp: Run, arguments: list
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["frobnicate"], "No such command"),
         (["bild"], 'Did you mean "build"?'),
         (["new", "deck", "--style", "nigth"], 'Did you mean "night"?'),
-        (["build", "--frobnicate"], "No such option"),
         (["build", "tinny"], 'Did you mean "tiny"?'),
-        (["check", "tinny"], 'Did you mean "tiny"?'),
         (["count", "tiny", "chess"], "Games here: tiny."),
-        (["preview", "tinny", "cards"], 'Did you mean "tiny"?'),
         (["preview", "tiny", "card"], 'no component "card". Did you mean "cards"?'),
-        (["preview", "tiny", "cards", "nobody"], 'the id "nobody". Known: anna, bert.'),
-        (["build", "--paper", "foolscap"], "a4, a3, letter, legal, tabloid"),
         (["build", "--paper", "leter"], 'Did you mean "letter"?'),
-        (["build", "--paper", "210 x 297"], "has no unit"),
-        (["count", "--paper", "1mm x 1mm"], "out of bounds"),
         (["build", "--margin", "2.9mm"], '"2.9mm" is out of bounds: a margin is from 3mm to 25mm'),
-        (["count", "--margin", "26mm"], "a margin is from 3mm to 25mm"),
-        (["build", "--margin", "4"], '"4" has no unit: write "4mm"'),
-        (["build", "--margin", "narrow"], "is not a length such as"),
         (["calibrate", "--margin", "4mm", "--printer", "office"], "--margin is stored with --set"),
-        (["calibrate", "--set", "1,2", "--margin", "2mm", "--printer", "office"], "from 3mm to 25mm"),
         (["build", "--cut", "silhouette-card-maker", "--margin", "7mm"], "choose a --margin of at most 6.35mm"),
-        (["build", "--cut", "silhouette-card-maker", "--backs", "gutterfold"], "needs sheets that are not folded"),
-        (["build", "--cut", "spot", "--backs", "gutterfold"], "needs sheets that are not folded"),
-        (["build", "--cut", "knife"], "'silhouette-card-maker', 'spot', 'svg', 'dxf'"),
-        (["build", "--marks", "both", "--backs", "none"], "it goes with --backs long-edge or short-edge"),
         (["build", "--marks", "both", "--cut", "spot"], "without --cut silhouette"),
         (["build", "--perforate"], "it goes with --cut svg, dxf or silhouette"),
-        (["build", "--perforate", "--cut", "silhouette-card-maker"], "it goes with --cut"),
-        (["build", "--backs", "sideways"], "'long-edge', 'short-edge', 'gutterfold', 'none'"),
-        (["build", "--dpi", "9999"], "1200"),
-        (["build", "--faces", "bmp"], "'png', 'svg'"),
-        (["build", "--printer", "office"], 'no printer "office" is stored'),
         (["build", "--out", "content/tiny/game.toml"], "is a file"),
-        (["calibrate", "--set", "1,2"], "--printer NAME"),
-        (["calibrate", "--set", "far,away", "--printer", "office"], '"far,away" is not dx,dy'),
-        (["calibrate", "--set", "11,0", "--printer", "office"], "out of bounds"),
         (["calibrate", "--paper", "9x13cm"], "9x13cm has no room for the scales"),
-        (["calibrate", "--printer", "office"], 'no printer "office" is stored'),
         (["--project", "nowhere", "list"], "does not exist"),
     ],
 )
@@ -206,10 +171,7 @@ def test_outside_a_project_a_command_leaves_with_2(tmp_path: Path, pnp: Run) -> 
     assert (done.code, "a game is a folder there with a game.toml" in done.err) == (2, True)
 
 
-@pytest.mark.parametrize(
-    ("file", "content"),
-    [("game.toml", b"[game"), ("game.toml", b"[game]\nname = '\xff'"), ("cards.xlsx", b"not a workbook")],
-)
+@pytest.mark.parametrize(("file", "content"), [("game.toml", b"[game]\nname = '\xff'"), ("cards.xlsx", b"not a workbook")])
 @pytest.mark.parametrize("command", ["build", "check", "count"])
 def test_an_unreadable_file_leaves_with_3(tiny: TinyProject, pnp: Run, command: str, file: str, content: bytes) -> None:
     """A file of the game that cannot be read at all is told by its name."""
@@ -253,24 +215,6 @@ def test_a_reader_that_leaves_early_is_no_fault() -> None:
         assert running.stdout is not None and running.stderr is not None
         running.stdout.close()
         assert running.stderr.read() == b""
-
-
-def test_an_interrupted_build_leaves_with_130_and_no_files(tmp_path: Path) -> None:
-    """Ctrl-C while the cards are drawn: one word is said, and nothing is left where the build would have written."""
-    # The handler is set here because a shell may have started the tests with Ctrl-C ignored.
-    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli.main import main; main()"
-    command = [sys.executable, "-c", program, "--project", str(ROOT), "build", PROWL, "--out", str(tmp_path / "out")]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-        assert running.stderr is not None
-        for line in running.stderr:
-            if "drawing" in line:
-                running.send_signal(signal.SIGINT)
-                break
-        out, err = running.communicate(timeout=60)
-
-    assert running.returncode == 130
-    assert (out, err.split()) == ("", ["interrupted"])
-    assert files_in(tmp_path) == {}
 
 
 # --- JSON -----------------------------------------------------------------------------------------------
@@ -355,11 +299,7 @@ def test_what_is_wrong_elsewhere_keeps_nobody_from_counting(tiny: TinyProject, p
 
 @pytest.mark.parametrize(
     ("fault", "code", "said"),
-    [
-        ("EOFError('marshal data too short')", 3, "compiled file of pnp is cut short"),
-        ("EOFError('the end')", 4, "fault of pnp itself"),
-        ("click.Abort()", 130, "interrupted"),
-    ],
+    [("EOFError('marshal data too short')", 3, "compiled file of pnp is cut short"), ("click.Abort()", 130, "interrupted")],
 )
 def test_only_who_is_interrupted_is_told_so(tmp_path: Path, fault: str, code: int, said: str) -> None:
     """Click calls every file that ends too soon an interruption; a compiled module that is cut short is none."""
@@ -391,20 +331,7 @@ def test_a_build_may_be_for_another_paper_and_fold(tiny: TinyProject, pnp: Run) 
     assert sum(form["/PNPSide"] == "/Back" for form in sheets.pages[0]["/Resources"]["/XObject"].values()) == 2
 
 
-def test_faces_may_be_written_as_files(tiny: TinyProject, pnp: Run) -> None:
-    """Every face is a PNG of the asked resolution, with its bleed or cut to size."""
-    for bleed, around in (("--bleed", 3), ("--no-bleed", 0)):
-        assert pnp("build", "--faces", "png", "--dpi", "100", bleed, at=tiny.project.root).code == 0
-        faces = files_in(tiny.project.root / "output" / "tiny" / "faces")
-        assert set(faces) == {"cards/anna-front.png", "cards/bert-front.png"}
-        size = Image.open(io.BytesIO(faces["cards/anna-front.png"])).size
-        assert size == pytest.approx([(side + 2 * around) / 25.4 * 100 for side in (63, 88)], abs=1)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [["build", "--faces", "svg"], ["preview", "tiny", "cards"], ["calibrate"], ["check"], ["count"], ["list"], ["schema"]],
-)
+@pytest.mark.parametrize("arguments", [["build", "--faces", "svg"], ["calibrate"], ["check"]])
 def test_nothing_is_written_elsewhere(
     tiny: TinyProject, pnp: Run, tmp_path_factory: pytest.TempPathFactory, arguments: list[str]
 ) -> None:
@@ -434,16 +361,6 @@ def test_a_preview_shows_one_piece_or_all(tiny: TinyProject, pnp: Run) -> None:
     both = picture(root / "output/tiny/preview/cards.png")
     assert 2 * one.width < both.width < 2.5 * one.width
     assert set(files_in(root / "output")) == {"tiny/preview/cards-anna.png", "tiny/preview/cards.png"}
-
-
-def test_a_preview_of_a_wrong_game_says_what_it_wrote(tiny: TinyProject, pnp: Run) -> None:
-    """A picture of the pieces that can be drawn helps to mend the others; the code still says that something is wrong."""
-    spoil(tiny)
-    done = pnp("preview", "tiny", "cards", "anna", at=tiny.project.root)
-
-    assert done.code == 1
-    assert "tiny: 1 error; wrote output/tiny/preview/cards-anna.png" in done.err
-    assert (tiny.project.root / "output/tiny/preview/cards-anna.png").is_file()
 
 
 # --- calibrate ------------------------------------------------------------------------------------------
@@ -476,9 +393,7 @@ def placements(file: Path, page: int) -> list[tuple[float, ...]]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("name", "dx", "dy", "angle"), [("office", 0.5, -1.25, 0), ('Büro "oben"', -2, 3, 0), ("office", 1, 1, 0.5)]
-)
+@pytest.mark.parametrize(("name", "dx", "dy", "angle"), [("office", 0.5, -1.25, 0), ("office", 1, 1, 0.5)])
 def test_a_stored_printer_moves_the_backs(
     tiny: TinyProject, pnp: Run, name: str, dx: float, dy: float, angle: float
 ) -> None:

@@ -402,16 +402,6 @@ def test_the_page_about_speed_says_what_ci_holds_builds_to() -> None:
     assert len(re.findall(pattern, " ".join((DOCS / "how-it-works/speed.md").read_text().split()))) == 1
 
 
-def test_every_table_rule_in_a_shipped_game_file_is_valid_toml() -> None:
-    """The shipped game files name their schema, which lies where they say."""
-    for path in sorted((ROOT / "content").glob("*/game.toml")):
-        first = path.read_text(encoding="utf-8").splitlines()[0]
-
-        assert first.startswith("#:schema ")
-        assert (path.parent / first.removeprefix("#:schema ")).is_file()
-        assert tomllib.loads(path.read_text(encoding="utf-8"))["game"]["name"]
-
-
 def test_the_readme_names_the_five_games_and_their_pages() -> None:
     """Every game of the repository has a line in the README, which links to its own README."""
     text = README.read_text(encoding="utf-8")

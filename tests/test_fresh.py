@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from commands import Left, run
-from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, paths_in
+from conftest import ROOT, TINY_TABLE, TINY_TEMPLATE, TinyProject, paths_in
 from PIL import Image
 
 from pnp.flows.batch import recipe_of
@@ -125,16 +125,8 @@ def a_cell(tiny: TinyProject) -> None:
     tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("two", "ten"))
 
 
-def game_toml(tiny: TinyProject) -> None:
-    tiny.write("content/tiny/game.toml", TINY_GAME + 'title = "Cards for all"\n')
-
-
 def another_drawing(tiny: TinyProject) -> None:
     Image.new("RGB", (60, 60), "#00aa00").save(tiny.game / "art/anna.png")
-
-
-def a_template(tiny: TinyProject) -> None:
-    tiny.write("templates/tiny/cards.svg.j2", with_flag().replace("#336699", "#996633"))
 
 
 def a_shared_template(tiny: TinyProject) -> None:
@@ -153,13 +145,7 @@ def a_file_less(tiny: TinyProject) -> None:
     (tiny.game / "art/flag.svg").unlink()
 
 
-def a_name_alone(tiny: TinyProject) -> None:
-    """The same bytes under another name are another drawing."""
-    (tiny.game / "art/flag.svg").rename(tiny.game / "art/banner.svg")
-    tiny.write("templates/tiny/cards.svg.j2", with_flag().replace("flag", "banner"))
-
-
-CHANGES = (a_cell, game_toml, another_drawing, a_template, a_shared_template, a_font, a_file_less, a_name_alone)
+CHANGES = (a_cell, another_drawing, a_shared_template, a_font, a_file_less)
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
@@ -302,15 +288,6 @@ def test_a_draft_is_never_known(built: TinyProject) -> None:
     assert not is_known(build(built))
 
 
-def test_fresh_builds_always(built: TinyProject) -> None:
-    """Who does not trust it says so."""
-    before = state(built)
-    left = build(built, "--fresh")
-
-    assert not is_known(left)
-    assert set(state(built).values()).isdisjoint(before.values())
-
-
 def test_json_is_of_a_build_just_made(built: TinyProject) -> None:
     """Other programs are told claims and tables as well, which only a build knows; twice the same."""
     before = state(built)
@@ -391,15 +368,6 @@ def test_a_second_check_tells_the_same_and_looks_at_nothing(built: TinyProject) 
     assert checked(built)[0] and not checked(built)[0]
     built.write("content/tiny/cards.csv", TINY_TABLE.replace("Anna", "Zoe"))
     assert checked(built)[0]
-
-
-def test_all_files_gone_are_all_written_anew(built: TinyProject) -> None:
-    """The folder was deleted to save room, or to be sure."""
-    before = contents(built.project.root / "output")
-    shutil.rmtree(built.project.root / "output")
-
-    assert not is_known(build(built))
-    assert contents(built.project.root / "output") == before
 
 
 def test_only_the_game_that_changed_is_built(two: TinyProject) -> None:
