@@ -159,6 +159,15 @@ def test_a_file_in_place_of_the_output_folder_leaves_with_3(tiny: TinyProject) -
     assert files_in(tiny.project.root / "output") == {"tiny": b"mine"}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need a permission there")
+@pytest.mark.parametrize("arguments", [("build", "--out", "loop"), ("verify", "loop")])
+def test_a_link_that_leads_to_itself_leaves_with_3(tiny: TinyProject, arguments: tuple[str, ...]) -> None:
+    (tiny.project.root / "loop").symlink_to("loop")
+    done = run(*arguments, at=tiny.project.root)
+
+    assert done.code == 3 and "loop" in done.err
+
+
 def test_python_dash_m_is_the_same_command(tiny: TinyProject) -> None:
     """``python -m pnp`` in a shell of its own: results on standard output, progress on the error channel."""
     command = [sys.executable, "-m", "pnp", "build", "--json"]
