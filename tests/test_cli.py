@@ -168,6 +168,18 @@ def test_a_link_that_leads_to_itself_leaves_with_3(tiny: TinyProject, arguments:
     assert done.code == 3 and "loop" in done.err
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no such devices here")
+@pytest.mark.parametrize(
+    "typed", ["verify FILE", "translate tiny de --from-po FILE", "template FILE", "printed tiny --from FILE"]
+)
+def test_a_device_is_no_file(tiny: TinyProject, typed: str) -> None:
+    """What is read from it would never end."""
+    done = run(*typed.replace("FILE", "/dev/zero").split(), at=tiny.project.root)
+
+    assert done.code in (1, 2, 3)
+    assert "device or a pipe" in done.out + done.err
+
+
 def test_python_dash_m_is_the_same_command(tiny: TinyProject) -> None:
     """``python -m pnp`` in a shell of its own: results on standard output, progress on the error channel."""
     command = [sys.executable, "-m", "pnp", "build", "--json"]

@@ -11,6 +11,7 @@ from conftest import TINY_GAME, TINY_TEMPLATE, TinyProject
 from pypdf import PdfReader
 
 from pnp.check.registry import documentation
+from pnp.check.tile_search import decide
 from pnp.cli.output import MOST_SHOWN
 
 FALSE = """
@@ -76,7 +77,7 @@ def test_findings_stand_in_groups_with_headings_and_numbers(tiny: TinyProject) -
     assert "Reading and drawing" not in done.err
 
 
-@pytest.mark.parametrize("more", [0, 1, 3])
+@pytest.mark.parametrize("more", [0, 3])
 def test_many_findings_of_one_rule_are_shortened(tiny: TinyProject, more: int) -> None:
     """So many are shown, the rest is counted; --json has them all."""
     tiny.write("content/tiny/rules.toml", claims(MOST_SHOWN + more))
@@ -104,12 +105,11 @@ def test_json_has_the_evidence(tiny: TinyProject) -> None:
 # --- explaining ---------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("rule", ["claim", "expected-counts", "low-contrast"])
-def test_a_rule_is_explained(tmp_path: Path, rule: str) -> None:
+def test_a_rule_is_explained(tmp_path: Path) -> None:
     """By its documentation and nothing else; no project is needed for that."""
-    done = run("check", "--explain", rule, at=tmp_path)
+    done = run("check", "--explain", "claim", at=tmp_path)
 
-    assert (done.code, done.out, done.err) == (0, documentation(rule) + "\n", "")
+    assert (done.code, done.out, done.err) == (0, documentation("claim") + "\n", "")
 
 
 # --- building what is wrong ---------------------------------------------------------------------------------------------
@@ -203,21 +203,20 @@ def test_an_allowance_is_not_called_needless_by_who_did_not_look(tiny: TinyProje
         assert (done.code, done.problems) == (0, []), command
 
 
-def test_a_proof_that_comes_to_no_end_has_a_code_of_its_own(tiny: TinyProject) -> None:
-    """Forty-nine tiles with a rock each are too many to decide: that is no error, and it is not all well either."""
+def test_a_proof_that_comes_to_no_end_has_a_code_of_its_own(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes too many steps to decide is no error, and it is not all well either."""
+    monkeypatch.setattr("pnp.check.shuffles.decide", lambda tiling, _: decide(tiling, 0))
     flower = [(0, 0), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
-    places = [(2 * across - down, across + 3 * down) for down in range(7) for across in range(7)]
-    hexes = (
-        f"t{tile},{q},{r},{'rock' if tile % 7 == n else 'sea'}" for tile in range(49) for n, (q, r) in enumerate(flower)
+    hexes = [f"t{tile},{q},{r},{'rock' if tile == n else 'sea'}" for tile in range(7) for n, (q, r) in enumerate(flower)]
+    tiny.put(
+        hexes_csv="\n".join(["tile,q,r,terrain", *hexes]),
+        cards_csv="\n".join(["id,name,back", *(f"t{tile},Tile {tile},x" for tile in range(7))]),
+        start_csv="\n".join(["slot,pool,q,r", *(f"s{n},x,{2 * n},{n}" for n in range(7))]),
+        game_toml=TINY_GAME.replace(
+            'size = "tcg"', 'kind = "tile"\nhex = "20mm"\nhexes = "hexes"\n[layout.start]\nof = "cards"'
+        ),
+        rules_toml='[shuffle.start]\nblocked = { terrain = ["rock"] }\n',
     )
-    tiny.write("content/tiny/hexes.csv", "\n".join(["tile,q,r,terrain", *hexes]))
-    tiny.write("content/tiny/cards.csv", "\n".join(["id,name,back", *(f"t{tile},Tile {tile},x" for tile in range(49))]))
-    tiny.write(
-        "content/tiny/start.csv", "\n".join(["slot,pool,q,r", *(f"s{n},x,{q},{r}" for n, (q, r) in enumerate(places))])
-    )
-    kind = 'kind = "tile"\nhex = "20mm"\nhexes = "hexes"\n'
-    tiny.write("content/tiny/game.toml", TINY_GAME.replace('size = "tcg"', kind) + '[layout.start]\nof = "cards"\n')
-    tiny.write("content/tiny/rules.toml", '[shuffle.start]\nblocked = { terrain = ["rock"] }\n')
     left = do(tiny, "check", "tiny", "--no-draw")
 
     assert left.code == 5

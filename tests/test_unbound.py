@@ -6,7 +6,7 @@ import json
 
 import pytest
 from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
+from conftest import TINY_GAME, TinyProject, files_in
 
 from pnp.flows import unbound
 from pnp.flows.batch import Check, check_games
@@ -27,8 +27,7 @@ def quiet(_: str) -> None:
 
 def looked(tiny: TinyProject, **files: str) -> Result:
     """What is told of a tiny game with these files, ``cards_csv`` for cards.csv."""
-    for name, text in ({"game_toml": GAME, "cards_csv": BARE} | files).items():
-        tiny.write(f"content/tiny/{name.replace('_', '.')}", text)
+    tiny.put(**({"game_toml": GAME, "cards_csv": BARE} | files))
     (result,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
     return result
 
@@ -55,12 +54,9 @@ def test_a_cell_that_a_claim_counts_is_held_and_another_is_not(tiny: TinyProject
 def test_a_cell_must_be_held_up_and_down(tiny: TinyProject) -> None:
     """A bound holds only one way: with a rule that none is above 3, a 3 may still become a 2."""
     table = "name,worth\nAnna,3\n"
-    above, exactly = (
-        CLAIM.format("worth", f'rows("cards") | map(attribute="worth") | max {sign} 3') for sign in ("<=", "==")
-    )
-
-    assert told(looked(tiny, cards_csv=table, rules_toml=above)) == [("cards.csv:2:worth", "3")]
-    assert told(looked(tiny, cards_csv=table, rules_toml=exactly)) == []
+    for sign, found in (("<=", [("cards.csv:2:worth", "3")]), ("==", [])):
+        rule = CLAIM.format("worth", f'rows("cards") | map(attribute="worth") | max {sign} 3')
+        assert told(looked(tiny, cards_csv=table, rules_toml=rule)) == found
 
 
 def test_every_format_of_tables_is_changed(tiny: TinyProject) -> None:
@@ -78,12 +74,9 @@ def test_ids_references_colours_and_flags_are_no_numbers(tiny: TinyProject) -> N
     game = GAME + '[table.cards.columns]\nmate = { table = "cards" }\ntint = { type = "colour" }\nrare = { type = "flag" }\n'
     table = 'id,mate,tint,rare,at,size,cells,art\n1,2,#112233,1,-1,1.5,"0,0 1,0",tokens/wave-2\n2,1,#445566,0,,,,\n'
 
-    assert told(looked(tiny, game_toml=game, cards_csv=table)) == [
-        ("cards.csv:2:at", "-1"),
-        ("cards.csv:2:size", "1.5"),
-        ("cards.csv:2:cells", "0"),
-        ("cards.csv:2:cells", "1"),
-    ]
+    numbers = {"at": ["-1"], "size": ["1.5"], "cells": ["0", "1"]}
+    found = told(looked(tiny, game_toml=game, cards_csv=table))
+    assert found == [(f"cards.csv:2:{column}", each) for column, values in numbers.items() for each in values]
 
 
 # --- prose ----------------------------------------------------------------------------------------------------------
@@ -164,10 +157,7 @@ def test_an_allowance_is_unused_only_where_numbers_were_looked_at(tiny: TinyProj
 
 def test_nothing_on_disk_changes(tiny: TinyProject) -> None:
     """Every file of the project is as it was, and none is new."""
-    files = {"rulebook_md": "# Tiny\n\nDraw 3 cards.\n", "rules_toml": CLAIM.format("two", 'count("cards") == 2')}
-    for name, text in files.items():
-        tiny.write(f"content/tiny/{name.replace('_', '.')}", text)
-    tiny.write("content/tiny/cards.csv", TINY_TABLE)
+    tiny.put(rulebook_md="# Tiny\n\nDraw 3 cards.\n", rules_toml=CLAIM.format("two", 'count("cards") == 2'))
     before = files_in(tiny.project.root)
     check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
 

@@ -68,10 +68,10 @@ def test_every_file_below_the_folders_is_seen(tmp_path: Path) -> None:
     assert seen[str(tmp_path / "a/cards.csv")][1] == len("name\n")
 
 
-@pytest.mark.parametrize("name", [".cards.csv.swp", "cards.csv~", ".~lock.cards.csv#", "~$cards.xlsx", "cards.csv.tmp"])
-def test_what_editors_put_beside_a_file_is_not_seen(tmp_path: Path, name: str) -> None:
+def test_what_editors_put_beside_a_file_is_not_seen(tmp_path: Path) -> None:
     """Locks and copies of editors and spreadsheets are no reason to build."""
-    (tmp_path / name).write_text("x")
+    for name in (".cards.csv.swp", "cards.csv~", ".~lock.cards.csv#", "~$cards.xlsx", "cards.csv.tmp"):
+        (tmp_path / name).write_text("x")
 
     assert scan([tmp_path]) == {}
 
@@ -83,12 +83,7 @@ def test_links_that_lead_nowhere_or_round_hide_no_neighbour(tmp_path: Path) -> N
     for name in ("a.csv", "z.csv"):
         (tmp_path / name).write_text("x")
 
-    assert {Path(path).relative_to(tmp_path).as_posix() for path in scan([tmp_path])} == {
-        "a.csv",
-        "gone.svg",
-        "round",
-        "z.csv",
-    }
+    assert sorted(Path(path).name for path in scan([tmp_path])) == ["a.csv", "gone.svg", "round", "z.csv"]
 
 
 def test_a_file_is_other_when_its_size_or_its_time_is(tmp_path: Path) -> None:
