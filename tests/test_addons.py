@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -22,10 +23,7 @@ def pnp(project: TinyProject, *words: str, path: str) -> subprocess.CompletedPro
         capture_output=True,
         text=True,
         cwd=project.project.root,
-        env={
-            "PYTHONPATH": path,
-            **{name: value for name, value in __import__("os").environ.items() if name != "PYTHONPATH"},
-        },
+        env={**os.environ, "PYTHONPATH": path},
         timeout=120,
     )
 

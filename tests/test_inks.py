@@ -131,11 +131,3 @@ def test_the_printed_file_takes_less_ink(tiny: TinyProject) -> None:
     assert 0 < sheets["low-ink"].total <= 0.4 * sheets[""].total
     assert max(sheets["grey"].cyan, sheets["grey"].magenta, sheets["grey"].yellow) < 0.005
     assert sheets["grey"].black > 0.05
-
-
-def test_an_ink_holds_the_same_pieces(tiny: TinyProject) -> None:
-    """``pnp verify`` counts them in each file as in the one in colour."""
-    for ink in ("low-ink", "grey"):
-        assert run("build", f"--{ink}", at=tiny.project.root).code == 0
-        done = run("verify", f"output/tiny/{ink}/a4/print.pdf", at=tiny.project.root)
-        assert (done.code, done.out) == (0, f"output/tiny/{ink}/a4/print.pdf: all there\n")

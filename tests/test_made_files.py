@@ -78,10 +78,7 @@ def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyPro
     done = run("build", "tiny", "--paper", paper, "--json", at=tiny.project.root)
 
     (problem,) = done.problems
-    assert (done.code, problem["rule"], problem["value"]) == (
-        1,
-        "double-file",
-        f"{presets.paper(paper).name}/{component}.pdf",
-    )
+    file = f"{presets.paper(paper).name}/{component}.pdf"
+    assert (done.code, problem["rule"], problem["value"]) == (1, "double-file", file)
     assert f'"{component}"' in problem["message"]
     assert not (tiny.project.root / "output").exists()

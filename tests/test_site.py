@@ -125,6 +125,8 @@ def remarks(path: Path) -> Iterator[str]:
     if path.suffix != ".py":
         yield from re.findall(r"\{#.*?#\}", text, re.DOTALL)
         return
+    if ".md" not in text:
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.string

@@ -12,6 +12,7 @@ import threading
 from html import unescape
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside
@@ -19,7 +20,7 @@ from fontTools.ttLib import TTFont
 
 from pnp.cli.watch import look
 from pnp.flows.build import Options, Result, build_game
-from pnp.flows.watch import PARTLY, UNREAD, WHOLLY, Change, Findings, Settling, Watch, scan
+from pnp.flows.watch import PARTLY, UNREAD, WHOLLY, Change, Findings, Watch, scan
 from pnp.system.cache import Cache
 from pnp.values.problems import Place, Problem
 
@@ -56,18 +57,6 @@ def saved(watched: Watch) -> Change | None:
 # --- When to build ---------------------------------------------------------------------------------------
 
 
-def test_every_file_below_the_folders_is_seen(tmp_path: Path) -> None:
-    """Files in folders of folders; a folder that is not there yet has none."""
-    (tmp_path / "a/deep").mkdir(parents=True)
-    (tmp_path / "a/cards.csv").write_text("name\n")
-    (tmp_path / "a/deep/fox.svg").write_text("<svg/>")
-
-    seen = scan([tmp_path / "a", tmp_path / "not-there"])
-
-    assert set(seen) == {str(tmp_path / "a/cards.csv"), str(tmp_path / "a/deep/fox.svg")}
-    assert seen[str(tmp_path / "a/cards.csv")][1] == len("name\n")
-
-
 def test_what_editors_put_beside_a_file_is_not_seen(tmp_path: Path) -> None:
     """Locks and copies of editors and spreadsheets are no reason to build."""
     for name in (".cards.csv.swp", "cards.csv~", ".~lock.cards.csv#", "~$cards.xlsx", "cards.csv.tmp"):
@@ -77,13 +66,14 @@ def test_what_editors_put_beside_a_file_is_not_seen(tmp_path: Path) -> None:
 
 
 def test_links_that_lead_nowhere_or_round_hide_no_neighbour(tmp_path: Path) -> None:
-    """Every file beside them is seen, once; a folder is not gone round in for ever."""
+    """Every file beside them and below is seen, once; a folder is not gone round in for ever."""
+    (tmp_path / "deep").mkdir()
     (tmp_path / "gone.svg").symlink_to(tmp_path / "nowhere")
     (tmp_path / "round").symlink_to(tmp_path)
-    for name in ("a.csv", "z.csv"):
+    for name in ("a.csv", "deep/z.csv"):
         (tmp_path / name).write_text("x")
 
-    assert sorted(Path(path).name for path in scan([tmp_path])) == ["a.csv", "gone.svg", "round", "z.csv"]
+    assert sorted(Path(path).name for path in scan([tmp_path, tmp_path / "no"])) == ["a.csv", "gone.svg", "round", "z.csv"]
 
 
 def test_a_file_is_other_when_its_size_or_its_time_is(tmp_path: Path) -> None:
@@ -97,21 +87,6 @@ def test_a_file_is_other_when_its_size_or_its_time_is(tmp_path: Path) -> None:
 
     assert before != touched
     assert touched != scan([tmp_path])
-
-
-def test_the_first_look_builds_and_later_ones_wait_for_a_change() -> None:
-    """There is something to see at once; after that nothing happens by itself."""
-    settling = Settling()
-
-    assert [settling.due({"a": (1, 1)}) for _ in range(4)] == [True, False, False, False]
-
-
-def test_two_writes_at_once_build_once() -> None:
-    """An editor that writes twice is waited for: what is built is what lasted from one look to the next."""
-    settling = Settling()
-    settling.due({"a": (1, 1)})
-
-    assert [settling.due({"a": (time, 1)}) for time in (2, 3, 3, 3)] == [False, False, True, False]
 
 
 # --- What is told ----------------------------------------------------------------------------------------
@@ -373,9 +348,8 @@ def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(t
     environment = {**os.environ, "TMPDIR": str(scratch), "PYTHONUTF8": "1"}
     command = [sys.executable, "-c", program, "--project", str(tiny.project.root), "watch", "tiny"]
     said: list[str] = []
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8", env=environment
-    ) as running:
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8"}
+    with subprocess.Popen(command, env=environment, **pipes) as running:
         giving_up = threading.Timer(GIVE_UP, running.kill)
         giving_up.start()
         assert running.stdout is not None
