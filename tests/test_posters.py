@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pypdfium2 as pdfium
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 from PIL import Image, ImageFilter
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -25,18 +25,10 @@ MARK = 3.0
 
 Box = tuple[float, float, float, float]
 
-BOARD_TOML = """
-[game]
-name = "Tiny"
-papers = ["a4", "letter"]
-
-[component.sea]
-kind = "board"
-map = "sea.txt"
-legend = "sea-legend"
-cell = "{cell}mm"
-join = "{join}"
-"""
+BOARD_TOML = toml("""
+game: name = "Tiny"; papers = ["a4", "letter"]
+sea: kind = "board"; map = "sea.txt"; legend = "sea-legend"; cell = "{cell}mm"; join = "{join}"
+""")
 BOARD_TEMPLATE = """{% extends "shared/face.svg.j2" %}
 {% block face %}
 <rect x="-3" y="-3" width="{{ face.width + 6 }}" height="{{ face.height + 6 }}" fill="#9cd3dc"/>

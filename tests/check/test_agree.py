@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 
 from pnp.check.row_consistency import DISAGREES, ODD, look, matches
 from pnp.read.game import read_game
@@ -11,21 +11,12 @@ from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
 
-GAME = """
-[game]
-name = "Tiny"
-
-[palette]
-sun = "#ffcc00"
-sea = "#0055aa"
-
-[table.cards.columns]
-deck = { table = "crews" }
-colour = { type = "colour" }
-
-[component.cards]
-size = "tcg"
-"""
+GAME = toml("""
+game: name = "Tiny"
+palette: sun = "#ffcc00"; sea = "#0055aa"
+table.cards.columns: deck = { table = "crews" }; colour = { type = "colour" }
+cards: size = "tcg"
+""")
 PLAIN = '[game]\nname = "Tiny"\n[component.cards]\nsize = "tcg"\n'
 CREWS = "id,name,short\nwheel,Wanda the Wise,Wanda\nbell,Barnaby Bly,Barnaby\n"
 CARDS = """id,deck,number,title,colour,art

