@@ -161,9 +161,6 @@ def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> No
     assert not files_in(tmp_path / "cache"), "whoever has checked elsewhere trims the cache here"
 
 
-# --- what is remembered is true --------------------------------------------------------------------------------------------
-
-
 def test_what_is_changed_and_undone_meanwhile_is_not_taken_for_built(tiny: TinyProject) -> None:
     """While the first game is built the second one's file says something else: what was printed of it is not remembered."""
     shutil.copytree(tiny.game, tiny.project.content / "zoo")

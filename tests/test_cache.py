@@ -49,9 +49,6 @@ def aged(cache: Cache, key: str, hours: float) -> None:
     os.utime(path, (then, then))
 
 
-# --- what is kept -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("content", [b"", b"ice", bytes(range(256)) * 5000])
 def test_what_was_put_is_got(cache: Cache, content: bytes) -> None:
     """To the byte; under another key there is nothing."""
@@ -145,9 +142,6 @@ def test_two_processes_may_use_it_at_once(cache: Cache) -> None:
     assert files(cache) == [file_of(cache, ONE)]
 
 
-# --- bounded ------------------------------------------------------------------------------------------------------------
-
-
 def test_what_is_read_is_young_again(cache: Cache) -> None:
     """The oldest entry is spared once somebody has asked for it; the next in age goes instead."""
     small = Cache(cache.folder, 2500)
@@ -159,9 +153,6 @@ def test_what_is_read_is_young_again(cache: Cache) -> None:
 
     assert small.get(TWO) is None
     assert [small.get(key) for key in (ONE, THREE)] == [CONTENT, CONTENT]
-
-
-# --- never in the way ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("where", ["file", "file/below/it"])

@@ -332,9 +332,6 @@ def test_nothing_is_written_elsewhere(
     assert not [name for name in files_in(out) if ".pnp-" in name]
 
 
-# --- preview --------------------------------------------------------------------------------------------
-
-
 def test_a_preview_shows_one_piece_or_all(tiny: TinyProject) -> None:
     """With an ID the picture is that face, cut to size, at the asked resolution; without, all faces side by side."""
     root = tiny.project.root

@@ -51,9 +51,6 @@ def do(tiny: TinyProject, *arguments: str) -> Left:
     return run(*arguments, at=tiny.project.root)
 
 
-# --- the list of findings -----------------------------------------------------------------------------------------------
-
-
 def test_findings_stand_in_groups_with_headings_and_numbers(tiny: TinyProject) -> None:
     """Reading first, then rules, then pieces, whatever was found first; the sum last."""
     # A column that nothing uses is found after the claims, when all is drawn.
@@ -102,17 +99,11 @@ def test_json_has_the_evidence(tiny: TinyProject) -> None:
     assert [(entry["rule"], bool(entry["because"])) for entry in game["allowed"]] == [("claim", True)]
 
 
-# --- explaining ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_rule_is_explained(tmp_path: Path) -> None:
     """By its documentation and nothing else; no project is needed for that."""
     done = run("check", "--explain", "claim", at=tmp_path)
 
     assert (done.code, done.out, done.err) == (0, documentation("claim") + "\n", "")
-
-
-# --- building what is wrong ---------------------------------------------------------------------------------------------
 
 
 def test_a_build_stops_at_a_false_claim(tiny: TinyProject) -> None:
@@ -174,9 +165,6 @@ def test_a_draft_of_what_cannot_be_printed_is_no_fault_of_ours(tiny: TinyProject
 
     assert done.code == 1
     assert "error content/tiny/" in done.err
-
-
-# --- what is meant to be so ---------------------------------------------------------------------------------------------
 
 
 def test_what_is_allowed_is_silent(tiny: TinyProject) -> None:

@@ -148,9 +148,6 @@ def wanted(name: str) -> Counter[str]:
     return found
 
 
-# --- every kind -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", COPIES)
 def test_every_kind_is_built_for_both_papers(kinds: Path, name: str, paper: str) -> None:
@@ -192,9 +189,6 @@ def test_pieces_keep_their_size_on_both_papers(kinds: Path) -> None:
     assert sizes["dial/dial"] == sizes["dial/dial:2"] == pytest.approx((60 + 6, 60 + 6), abs=0.02)
 
 
-# --- counting -------------------------------------------------------------------------------------------
-
-
 def test_a_piece_in_parts_is_counted_once(tmp_path: Path) -> None:
     """``pnp count`` says two walls of one design, though six parts are printed; so does it of all else."""
     written(tmp_path)
@@ -204,9 +198,6 @@ def test_a_piece_in_parts_is_counted_once(tmp_path: Path) -> None:
         assert (counts[name]["different"], counts[name]["copies"]) == (len(designs), sum(designs.values())), name
     # Its six parts of 95 mm and more than 150 lie two on a page, one above the other.
     assert counts["wall"]["sheets"] == 3
-
-
-# --- how to fold ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -235,9 +226,6 @@ def test_the_file_of_all_sheets_has_all_steps(kinds: Path) -> None:
     assert shown and texts.index(shown[0]) > max(number for number, text in enumerate(texts) if "print at 100 %" in text)
     for name in FOLDED:
         assert sum(name.capitalize() in text for text in shown) >= 1, name
-
-
-# --- the command line -----------------------------------------------------------------------------------
 
 
 def test_a_machine_cannot_cut_what_is_folded_first(tmp_path: Path) -> None:

@@ -212,9 +212,6 @@ def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None
     assert recipe_of(built.project, "tiny", replace(base, out=Path("x"))) == recipe_of(built.project, "tiny", base)
 
 
-# --- files that are not what they were ----------------------------------------------------------------------------------
-
-
 def one_byte_other(path: Path) -> None:
     data, about = path.read_bytes(), path.stat()
     path.write_bytes(data[:-2] + bytes([data[-2] ^ 1]) + data[-1:])

@@ -55,9 +55,6 @@ def test_a_failure_leaves_the_old_files_whole(tmp_path: Path, broken: dict[str, 
     assert aside(tmp_path) == []
 
 
-# --- what it means for a build --------------------------------------------------------------------------
-
-
 def test_a_build_owns_only_what_it_makes(tiny: TinyProject) -> None:
     """A renamed component's sheets go; another paper's and a person's own files, wherever they lie, stay."""
     tiny.build(papers=("letter",))

@@ -241,9 +241,6 @@ def test_a_schema_is_written_over_nobodys_file(tmp_path: Path) -> None:
     assert [run("schema", "--out", str(mine), at=tmp_path).code for _ in range(2)] == [0, 0]
 
 
-# --- what was written aside -----------------------------------------------------------------------------------------------
-
-
 def test_only_what_we_wrote_aside_is_swept(tiny: TinyProject) -> None:
     """A folder that merely looks like one of a killed build stays, with all that is in it."""
     out = tiny.project.root / "output/tiny"
@@ -294,8 +291,6 @@ def test_only_a_folder_of_the_output_is_cleaned(tiny: TinyProject, name: str) ->
     assert run("clean", "--output", name, at=tiny.project.root).code == 2
     assert everything(tiny.project.root) == before
 
-
-# --- whatever lies there --------------------------------------------------------------------------------------------------
 
 NAMES = (
     *("a4", "a4/print.pdf", "a4/cards.pdf", "a4/cut", "a4/cut/sheet-01.svg", "letter", "letter/print.pdf", "faces"),

@@ -79,9 +79,6 @@ def folder_of(tmp_path_factory: pytest.TempPathFactory, build_prowl: Callable[[]
     return made
 
 
-# --- pieces ------------------------------------------------------------------------------------------------------------
-
-
 @dataclass
 class Pack:
     """How often each side of each piece is drawn, by component, and what each back is made of."""
@@ -141,8 +138,6 @@ def test_the_books_are_there(game: str, folder_of: Callable[[str], Path]) -> Non
         whole, small, booklet = (len(PdfReader(folder / f"{book}{what}.pdf").pages) for what in ("", "-a5", "-booklet"))
         assert whole >= 2 and booklet == 2 * -(-small // 4)
 
-
-# --- what the READMEs say of the books ----------------------------------------------------------------------------------
 
 QUESTIONS = 20
 # A heading that begins in the first column no further below the top than this, in pt, has nothing above it.

@@ -34,8 +34,6 @@ def built(tiny: TinyProject, *components: str, name: str = "Tiny", where: str = 
     return [" ".join(page.extract_text().split()) for page in PdfReader(path).pages]
 
 
-# --- tools --------------------------------------------------------------------------------------------------------------
-
 KNIFE, PEN = "a craft knife, a metal ruler and something to cut on (or a paper cutter)", "an empty ball pen"
 
 
@@ -72,9 +70,6 @@ def test_what_a_machine_cuts_needs_no_knife_and_no_time(tiny: TinyProject) -> No
     assert "A machine cuts all sheets." in how and "from mark to mark" not in how
 
 
-# --- how to print -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge"])
 def test_a_printer_of_one_side_is_not_forgotten(tiny: TinyProject, backs: str) -> None:
     """Odd pages, the stack back, even pages, and one sheet to try it, which is a front and its back."""
@@ -102,9 +97,6 @@ def test_pounds_are_those_of_500_basis_sheets(least: int, most: int) -> None:
 
     for grams, said in zip((least, most), [*map(int, numbers.split("–"))] * 2, strict=False):
         assert said == pytest.approx(grams * area / 453.59237, abs=2.6)
-
-
-# --- how to cut ---------------------------------------------------------------------------------------------------------
 
 
 def test_only_what_is_there_is_explained(tiny: TinyProject) -> None:

@@ -266,9 +266,6 @@ def test_each_bookmark_stands_in_the_job_of_its_component(built: Built) -> None:
     assert marks["Cards"] == 3 and marks["Tickets"] == 9
 
 
-# --- books --------------------------------------------------------------------------------------------------------------
-
-
 def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
     """By title, with the sheets of the very file that is printed, its name, how it is turned over, what becomes of it."""
     text = plan(books)

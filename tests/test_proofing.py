@@ -67,9 +67,6 @@ def measured(game: TinyProject, *arguments: str) -> dict[str, Any]:
     return dict(entry)
 
 
-# -- simulate
-
-
 @pytest.mark.parametrize(("component", "file"), [((), "print.pdf"), (("cards",), "cards.pdf")])
 def test_the_pages_shown_are_those_that_are_printed(game: TinyProject, component: tuple[str, ...], file: str) -> None:
     """A picture for every page of the file: left to the dot as a build prints it, right as such eyes see it."""
@@ -129,9 +126,6 @@ def test_a_wrong_command_leaves_with_2(game: TinyProject, arguments: list[str], 
     assert done.code == 2
     assert words in done.err.replace("\n", " ")
     assert not (game.project.root / "output").exists()
-
-
-# -- ink
 
 
 def test_the_lines_are_those_of_the_print_plan(game: TinyProject) -> None:

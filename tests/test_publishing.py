@@ -69,9 +69,6 @@ def wrong(made: TinyProject) -> list[tuple[str, str]]:
     return told(build)
 
 
-# --- files ------------------------------------------------------------------------------------------------
-
-
 def test_every_edition_is_written(built: Path) -> None:
     """For each paper in full, in half and as a booklet, a card two-up; one page for the phone a book."""
     expected = {"rulebook.html", "turn.html"}
@@ -115,9 +112,6 @@ def test_a_booklet_says_what_its_book_says(built: Path, name: str) -> None:
     assert letters(page.extract_text() for page in booklet.pages) == letters(pages)
     assert booklet.metadata is not None and booklet.metadata.title == "The Fair: How to “run” a fair"
     assert "/StructTreeRoot" not in booklet.trailer["/Root"]
-
-
-# --- numbers ----------------------------------------------------------------------------------------------
 
 
 def test_a_row_removed_changes_the_number(tmp_path: Path, built: Path) -> None:
@@ -234,8 +228,6 @@ def test_a_number_has_the_games_mark_between_thousands(tmp_path: Path) -> None:
     assert "12.000 coins and 999" in shown(marked.project.root / "output" / "tiny" / "rulebook.html")
     assert "12,000 coins and 999" in shown(plain.project.root / "output" / "tiny" / "rulebook.html")
 
-
-# --- what is wrong ----------------------------------------------------------------------------------------
 
 AT_ONCE = [("unknown-box", f"{TURNED}:7"), ("unclosed-box", f"{TURNED}:7")]
 AT_ONCE += [("unknown-heading", f"{TURNED}:3"), ("missing-art", f"{TURNED}:5")]

@@ -64,9 +64,6 @@ def colour_at(image: Image.Image, x: float, y: float) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-# --- the page ---------------------------------------------------------------------------------------------------------
-
-
 def test_the_report_is_named_beside_the_files_of_a_build(tiny: TinyProject) -> None:
     """Nothing else is written, and the command says where it is."""
     done = check(tiny)
@@ -145,9 +142,6 @@ def test_a_claim_stands_with_its_words_and_both_sides(tiny: TinyProject) -> None
     assert all_words(finding, ".//p[@class='place']") == ["content/tiny/rules.toml:2:claim.three-cards · claim"]
 
 
-# --- findings on pieces -------------------------------------------------------------------------------------------------
-
-
 def test_a_finding_about_a_text_shows_the_card_with_the_text_outlined(tiny: TinyProject) -> None:
     """The box of the text, in shares of the card cut to its trim."""
     tiny.write("templates/tiny/cards.svg.j2", SMALL)
@@ -192,9 +186,6 @@ def test_what_is_allowed_stands_at_the_end_with_its_reason(tiny: TinyProject) ->
     (allowed,) = heading.xpath("following-sibling::div")
     assert "it is set in 5 pt" in words(allowed) and "Because: The fox whispers." in words(allowed)
     assert "What to mend" not in words(page)
-
-
-# --- whatever people type -----------------------------------------------------------------------------------------------
 
 
 def test_what_people_type_is_text(tiny: TinyProject) -> None:

@@ -114,9 +114,6 @@ def test_what_a_book_takes_from_the_tables_is_live(tiny: TinyProject) -> None:
     assert told(result) == [("rulebook.md:1", "4")]
 
 
-# --- promises -------------------------------------------------------------------------------------------------------
-
-
 def test_promises_and_claims_are_numbers_themselves(tiny: TinyProject) -> None:
     """A promise is held by the table; a bound by what it is near to; a claim that is far from it is not."""
     rules = CLAIM.format("two", 'count("cards") == 2') + CLAIM.format("some", 'count("cards") >= 2')
@@ -184,9 +181,6 @@ def test_of_a_large_game_a_sample_is_changed(tiny: TinyProject, monkeypatch: pyt
     assert result.bound == Bound(numbers=50, held=0, live=0, allowed=0, left=50)
     assert [value for _, value in told(result)] == [str(number) for number in range(0, 100, 2)]
     assert str(result.bound).endswith("(50 unbound, a sample: 50 more were not looked at)")
-
-
-# --- the command ----------------------------------------------------------------------------------------------------
 
 
 def test_the_command_tells_the_figure_and_the_list(tiny: TinyProject) -> None:

@@ -41,9 +41,6 @@ def image(name: str, w: float, h: float, more: str = "") -> str:
     return f'<image href="{name}" x="5" y="5" width="{w}" height="{h}" {more}/>'
 
 
-# -- coarse-art
-
-
 @pytest.mark.parametrize(("dots", "coarse"), [(400, ""), (398, "199"), (380, "190")])
 def test_two_hundred_dots_an_inch_are_enough(bench: Bench, dots: int, coarse: str) -> None:
     """400 dots over two inches are 200 an inch; the file is named, with what it has."""
@@ -78,9 +75,6 @@ def test_a_picture_in_a_clipped_group_counts(bench: Bench) -> None:
 def test_how_a_picture_is_fitted_decides(fit: str, dpi: int) -> None:
     """200 × 100 dots in a square inch: cut to cover it by its height, or whole by its width."""
     assert resolution(bitmap(200, 100), MM_PER_INCH, MM_PER_INCH, fit) == pytest.approx(dpi)
-
-
-# -- frame-near-cut
 
 
 def framed(width: float) -> str:

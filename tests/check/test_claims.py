@@ -49,9 +49,6 @@ def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> 
     return (found.problems[0] if found.problems else None), shown
 
 
-# --- numbers with names -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("number", "why"), [("'count(\"crads\")'", '"crads"'), ("'\"six\"'", "no number"), ("'numbers.it'", "numbers")]
 )
@@ -61,9 +58,6 @@ def test_a_named_number_without_a_value_is_told(number: str, why: str, tiny: Tin
 
     assert (problem.rule, problem.place.row) == (BROKEN, 2)
     assert why in str(problem)
-
-
-# --- what can be asked ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -127,9 +121,6 @@ def test_a_claim_that_looks_at_nothing_of_the_game_is_no_proof(
     assert (problem is not None and problem.rule == NOTHING) == says
 
 
-# --- for ----------------------------------------------------------------------------------------------------
-
-
 def test_a_claim_is_tried_for_every_value(tiny: TinyProject) -> None:
     """It holds when it holds for each; the report says for what it was tried, with the last numbers."""
     problem, shown = claimed(tiny, 'players * 2 <= count("cards") + 4', "players in 2..8")
@@ -168,17 +159,6 @@ def test_a_claim_for_nothing_is_broken(tiny: TinyProject, each: str, words: str)
     assert not shown.holds
 
 
-# --- what a false claim says --------------------------------------------------------------------------------
-
-
-def test_a_true_claim_is_shown_with_its_numbers(tiny: TinyProject) -> None:
-    """The report has the sentence, the expression, the rule and both sides."""
-    problem, shown = claimed(tiny, 'count("cards", kind="crew") == 3')
-
-    assert problem is None
-    assert shown == ClaimShown("it", "It is so.", 'count("cards", kind="crew") == 3', "manual, page 3", True, ("3", "3"), "")
-
-
 def test_a_false_claim_tells_both_sides_the_rows_and_the_rule(tiny: TinyProject) -> None:
     """Whoever reads it knows what was expected, what was counted, where, and why."""
     problem, shown = claimed(tiny, 'count("cards", kind="crew") + count("cards", kind="chart") == 2 * 2 + 1')
@@ -197,9 +177,6 @@ def test_sets_that_differ_tell_what_only_one_has(tiny: TinyProject) -> None:
 
     assert problem is not None
     assert 'Only on the left: "chart". Only on the right: "map".' in problem.hint
-
-
-# --- what has no value --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

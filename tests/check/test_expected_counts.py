@@ -9,8 +9,6 @@ from pnp.check.expected_counts import RULE, look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 
-# --- each promise by itself -----------------------------------------------------------------------------
-
 TABLE = "id,kind,copies\na,x,3\nb,x,1\nc,y,2\n"
 
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import math
 import re
 
 import pytest
 from conftest import TinyProject, toml
 
-from pnp.check.fits import FITS, look, spare
+from pnp.check.fits import FITS, look
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.shapes import hexes
-from pnp.shapes.nets.net import rectangle
-from pnp.shapes.outline import ellipse
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
 
@@ -150,22 +146,3 @@ def test_what_can_not_be_compared_is_told_where_it_stands(tiny: TinyProject, fit
     """Misspelt names and kinds, lengths that are none, and where nothing can lie."""
     problems, _ = told(tiny, f"[fit.one]\n{fit}\n")
     assert [(each.rule, each.place.column) for each in problems] == [(rule, column)], [str(each) for each in problems]
-
-
-HEX = hexes.corners((0, 0), 40)
-
-
-@pytest.mark.parametrize(
-    ("piece", "place", "turns", "left"),
-    [
-        (rectangle(0, 0, 10, 20), rectangle(5, 5, 22, 13), (0, 90), 2.0),
-        (rectangle(0, 0, 10, 20), rectangle(5, 5, 22, 13), (0,), -7.0),
-        (ellipse(16, 16), HEX, (0, 30), 24.0),
-        (HEX, ellipse(50, 50), (0,), 50 - 80 / math.sqrt(3)),
-    ],
-)
-def test_room_is_what_is_left_at_the_narrowest(
-    piece: tuple[tuple[float, float], ...], place: tuple[tuple[float, float], ...], turns: tuple[int, ...], left: float
-) -> None:
-    """In the middle, turned as it fits best."""
-    assert spare(piece, place, turns) == pytest.approx(left, abs=0.2)

@@ -45,9 +45,6 @@ def rules_of(problems: list[Problem]) -> list[str]:
     return [problem.rule for problem in problems]
 
 
-# --- each rule by itself ------------------------------------------------------------------------------------------------
-
-
 def test_a_slot_of_another_pool_is_told_on_both_sides() -> None:
     """A yellow slot made red: one yellow tile has none, and one red slot no tile."""
     rows = "".join(f"t{tile},{back}\n" for tile, back in enumerate("yyr"))

@@ -44,9 +44,6 @@ def prowl() -> Game:
     return read_whole(Project(ROOT), PROWL)
 
 
-# --- the shipped boards -------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", PROWL_BOARDS)
 @pytest.mark.parametrize("open_square", [True, False], ids=["davy-away", "davy-at-home"])
 def test_steps_are_those_of_the_board_facts(prowl: Game, name: str, open_square: bool) -> None:

@@ -245,9 +245,6 @@ def test_the_dictionary_has_every_word_of_its_package() -> None:
     assert ordinary("Boat", "en-GB") and not ordinary("boat", "sv") and not has_dictionary("../en")
 
 
-# --- what it costs ----------------------------------------------------------------------------------------
-
-
 def test_a_word_of_thousands_of_letters_takes_little_room(told: Told) -> None:
     """It is near to no name: what is left of it without each of its letters is not kept."""
     word = "".join(chr(97 + number * number % 25) for number in range(4_000))

@@ -83,9 +83,6 @@ def test_what_differs_is_told_where_it_stands(
     assert problem.allowed in ("2-6", "2 or 4", "2-4")
 
 
-# --- boxes, boards, texts -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "counts"),
     [

@@ -10,7 +10,7 @@ from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.check.shuffles import look, shuffled
+from pnp.check.shuffles import look
 from pnp.check.tile_search import Outcome, Tile, Tiling, decide
 from pnp.values.findings import ClaimShown, MapShown, TableShown
 from pnp.values.game import Component, Layout
@@ -49,9 +49,6 @@ def made(rocks: list[set[int]], pools: str, turns: list[int]) -> tuple[Layout, C
     return layout("slot,pool,q,r,turn\n" + slots, component), component
 
 
-# --- the same by listing all arrangements ------------------------------------------------------------------------------
-
-
 def turned(cell: Hex, sixths: int) -> Hex:
     """Sixths of a turn about the middle: each takes the first side to the second, and so on."""
     q, r = cell
@@ -68,9 +65,6 @@ def connected(cells: set[Hex]) -> bool:
     while new := {(q + dq, r + dr) for q, r in seen for dq, dr in SIDES} & cells - seen:
         seen |= new
     return seen == cells
-
-
-# --- the tiling by itself -----------------------------------------------------------------------------------------------
 
 
 def tiling(rocks: list[set[int]], pools: str, turning: bool = False) -> Tiling:
@@ -146,9 +140,6 @@ def test_a_limit_is_admitted(rocks: list[set[int]], turning: bool, limit: int) -
         assert not in_one_piece(question, whole)
 
 
-# --- what is said about it ----------------------------------------------------------------------------------------------
-
-
 def test_a_shuffle_that_cuts_hexes_off_is_shown_with_its_picture() -> None:
     """Every tile on its slot in a table, and on a map what nobody comes to beside what nobody enters."""
     lies, component = made([{0, 1, 4}, set(), set()], "yyy", [0] * 4)
@@ -162,19 +153,6 @@ def test_a_shuffle_that_cuts_hexes_off_is_shown_with_its_picture() -> None:
     assert isinstance(drawn, MapShown)
     states = [spot.state for spot in drawn.spots]
     assert len(states) == 3 * 7 and states.count("blocked") == 3 and "bad" in states
-
-
-def test_what_is_not_decided_is_a_warning_with_its_share() -> None:
-    """Within a limit of no steps nothing is decided, and that is said."""
-    lies, component = made([{0, 1, 4}, set(), set()], "yyy", [0] * 4)
-    assert component.hexes is not None
-    found = shuffled(shuffle(), lies, component, component.hexes, most_steps=0)
-
-    (problem,) = found.problems
-    assert (problem.rule, problem.severity, problem.value) == ("undecided-shuffle", "warning", "0.0%")
-    assert "0.0% of 6 arrangements were looked at" in problem.message
-    (claim,) = found.shown
-    assert isinstance(claim, ClaimShown) and not claim.holds and "not decided" in claim.expression
 
 
 def test_a_fixed_tile_stays_where_it_is() -> None:

@@ -35,9 +35,6 @@ def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float
     return bench
 
 
-# -- small-text
-
-
 @pytest.mark.parametrize(
     ("text", "size", "severity"),
     [
@@ -74,9 +71,6 @@ def test_one_box_is_named_once_by_its_smallest_text(bench: Bench) -> None:
     assert problem.message.endswith("so it is on anna")
 
 
-# -- text-near-cut
-
-
 @pytest.mark.parametrize(("x", "near"), [(3.1, False), (2.5, True), (0.5, True)])
 def test_letters_on_a_card_keep_three_millimetres(bench: Bench, x: float, near: bool) -> None:
     """It is the letters that count, not their box."""
@@ -101,9 +95,6 @@ def test_the_distance_is_to_the_outline(bench: Bench) -> None:
     square = found(bench, "text-near-cut")
 
     assert len(round_token) == 1 and square == []
-
-
-# -- low-contrast
 
 
 @pytest.mark.parametrize(

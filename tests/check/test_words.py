@@ -354,9 +354,6 @@ def test_titles_of_components_are_names(tiny: TinyProject) -> None:
     assert found(Rules(words=words_of(), setup=Setup(players="2", take={take.name: take}))) == [card, four]
 
 
-# --- where words are looked for -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("file", "content", "place"),
     [
@@ -373,9 +370,6 @@ def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: Tiny
     found = list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda _: 0))
 
     assert [str(problem.place).startswith(f"content/tiny/{place}") for problem in found] == [True] * bool(place)
-
-
-# --- words that only templates say -------------------------------------------------------------------------------
 
 
 def test_drawn_words_are_told_once_pieces_are_drawn(tiny: TinyProject) -> None:

@@ -36,9 +36,6 @@ def faults(problems: Problems) -> str:
     return " ".join(map(str, problems.errors))
 
 
-# --- what is read -------------------------------------------------------------------------------------------------------
-
-
 def table(made: Callable[[int], bytes]) -> Said:
     """A CSV of these bytes."""
 
@@ -105,9 +102,6 @@ def read(tiny: TinyProject) -> str:
     return faults(problems)
 
 
-# --- what is drawn ------------------------------------------------------------------------------------------------------
-
-
 def drawing(made: Callable[[int], str]) -> Said:
     """An SVG of this text."""
 
@@ -162,9 +156,6 @@ def template(made: Callable[[int], str]) -> Said:
     return said
 
 
-# --- what is computed ---------------------------------------------------------------------------------------------------
-
-
 def expression(made: Callable[[int], str]) -> Said:
     """A claim's expression of this text."""
 
@@ -199,9 +190,6 @@ def claim(tiny: TinyProject, number: int) -> str:
     game = read_game(tiny.project, "tiny", problems)
     assert game is not None and not len(problems), faults(problems)
     return " ".join(map(str, look(Subject(game)).problems))
-
-
-# --- what is asked for --------------------------------------------------------------------------------------------------
 
 
 def printer(made: Callable[[float], str]) -> Said:

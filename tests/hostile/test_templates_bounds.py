@@ -49,8 +49,6 @@ def fill(root: Path, text: str, values: Mapping[str, Any] | None = None, **files
     return templates(root, card=text, **files).fill("card", values or {"row": ROW, "picture": Looking()})
 
 
-# -- what grows or has no end: what ends the process is told by tests/hostile/test_watchdog.py
-
 ENDLESS = {
     "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
     "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
@@ -80,9 +78,6 @@ def test_a_file_that_is_too_long_is_not_read(root: Path) -> None:
     """No template is a megabyte."""
     with bounded(memory=100_000_000), pytest.raises(Fault, match="larger than 1 MB"):
         fill(root, "{% set x = 1 %}" * (MOST_SOURCE // 10))
-
-
-# -- what drawings do is no attack
 
 
 @pytest.mark.parametrize(
@@ -150,9 +145,6 @@ def test_a_large_board_goes_through(root: Path) -> None:
     )
 
     assert fill(root, text).count("<path") == 2000
-
-
-# -- what is not a template's own
 
 
 @pytest.mark.parametrize(

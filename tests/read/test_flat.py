@@ -34,8 +34,6 @@ def test_a_table_of_that_name_beside_copies_is_no_riddle(tiny: TinyProject, kind
     assert faults(tiny, toml.replace("copies", 'table = "cards"\ncopies')) == [("two-copies", "component.cube.copies")]
 
 
-# --- tiles of one table -------------------------------------------------------------------------------------------------
-
 places = st.lists(st.tuples(st.integers(-40, 40), st.integers(-40, 40)), unique=True, max_size=9)
 
 

@@ -101,9 +101,6 @@ def test_a_token_in_centimetres_that_is_very_large_is_a_warning(tiny: TinyProjec
     assert told == ([("large-piece", "warning", f'Is "{meant}" meant?')] if meant else [])
 
 
-# --- designs --------------------------------------------------------------------------------------------
-
-
 def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
     """It is named by the component, and there are as many as ``copies`` says: one if it says nothing, none at 0."""
     for text, copies in (("", 1), ("copies = 5\n", 5), ("copies = 0\n", 0)):
@@ -217,9 +214,6 @@ def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: i
     assert all(right < left for (_, right), (left, _) in pairwise(spans))
 
 
-# --- screens --------------------------------------------------------------------------------------------
-
-
 def screen(panels: list[float], height: float) -> str:
     typed = ", ".join(f'"{width}mm"' for width in panels)
     return f'[component.screen]\nkind = "screen"\npanels = [{typed}]\nheight = "{height}mm"\n{LIKE}'
@@ -282,8 +276,6 @@ def test_a_marker_fits_its_spaces_with_a_millimetre_to_spare(
 
     assert faults(tiny, toml, spaces=spaces) == ([] if ok else [("small-spaces", "component.track.size")])
 
-
-# --- keys -----------------------------------------------------------------------------------------------
 
 NEEDED = {
     "token": ("size",),

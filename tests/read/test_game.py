@@ -31,9 +31,6 @@ def game(tiny: TinyProject, toml: str | None = None, table: str | None = None) -
     return made
 
 
-# --- what comes out -------------------------------------------------------------------------------------
-
-
 def test_every_default_is_filled_in(tiny: TinyProject) -> None:
     """A component of which only the size is given has a title, table, template, bleed and paper to print on."""
     (cards,) = game(tiny).components
@@ -100,9 +97,6 @@ def test_where_compares_with_what_the_table_says(tiny: TinyProject, where: str, 
     assert [row.id for row in made.components[0].table] == chosen
 
 
-# --- what is wrong --------------------------------------------------------------------------------------
-
-
 def test_a_promise_is_told_at_its_own_line(tiny: TinyProject) -> None:
     """Of several [[…split]] sections each grouping leads to its own."""
     made = game(
@@ -110,9 +104,6 @@ def test_a_promise_is_told_at_its_own_line(tiny: TinyProject) -> None:
     )
 
     assert [grouping.place.row for grouping in made.expectations[0].groupings] == [5, 8]
-
-
-# --- where games are ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["rules.toml.txt", "Rules.toml", "game.toml.txt", "Rulebook.md"])

@@ -37,9 +37,6 @@ def fault(folder: Path, text: str | bytes) -> Problem:
     return problem
 
 
-# --- what is right --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("data", [b"\xef\xbb\xbf" + MINIMAL.encode(), MINIMAL.replace("\n", "\r\n").encode()])
 def test_editors_of_windows_may_be_used(tmp_path: Path, data: bytes) -> None:
     """A byte order mark and Windows line ends do not matter."""
@@ -47,8 +44,6 @@ def test_editors_of_windows_may_be_used(tmp_path: Path, data: bytes) -> None:
 
     assert parsed is not None and not problems
 
-
-# --- where keys stand -----------------------------------------------------------------------------------
 
 PLACES = """\
 # a comment = 1
@@ -133,9 +128,6 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
     assert Lines("f", "\n".join(lines)).place("texts", "key").row == len(lines)
 
 
-# --- what is wrong --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "rule", "place", "words"),
     [
@@ -168,9 +160,6 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 def test_a_file_of_endless_length_is_refused(tmp_path: Path) -> None:
     """A game.toml of more than a megabyte is not read."""
     assert "larger than 1 MB" in fault(tmp_path, MINIMAL + "#" * 1_000_000).message
-
-
-# --- whatever is typed ----------------------------------------------------------------------------------
 
 
 words = st.sampled_from(
@@ -210,8 +199,6 @@ def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
     assert all(problem.rule != "broken-toml" for problem in problems), [str(problem) for problem in problems]
     assert all(problem.message and problem.place.file == "game.toml" for problem in problems)
 
-
-# --- the JSON Schema for editors ------------------------------------------------------------------------
 
 KEYWORDS = {
     "$schema", "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description", "enum", "items",

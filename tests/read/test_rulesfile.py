@@ -50,9 +50,6 @@ def fault(tiny: TinyProject, rules: str | bytes) -> Problem:
     return problem
 
 
-# --- what is right --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("written", "counts"), [('"2–3"', (2, 3)), ('"2 or 4"', (2, 4)), ('"5, 2-3"', (2, 3, 5)), ("4", (4,))]
 )
@@ -187,9 +184,6 @@ def test_shuffles_colours_and_allowances_are_read(tiny: TinyProject) -> None:
     assert colours == Colours(table="goods", column="name", beside="a sign").at(colours.place)
     assert allow == Allow(rule="claim", about="cards", because="it is a joke").at(allow.place)
     assert (shuffle.place.row, colours.place.row, allow.place.row) == (1, 5, 9)
-
-
-# --- what is wrong --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -185,9 +185,6 @@ def test_a_table_is_found_in_any_format(tmp_path: Path) -> None:
     assert find_file(tmp_path, "cards", TableRules(file="other.csv")) == (tmp_path / "other.csv", [])
 
 
-# --- columns and cells ----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("data", [b"PK", b"", b"not a zip", PLAIN])
 @pytest.mark.parametrize("suffix", ["xlsx", "ods"])
 def test_a_broken_spreadsheet_is_told(tmp_path: Path, data: bytes, suffix: str) -> None:

@@ -55,9 +55,6 @@ def box(ring: Ring | None) -> tuple[float, ...]:
     return shape(ring).bounds
 
 
-# --- the plain shapes -----------------------------------------------------------------------------------
-
-
 @settings(max_examples=examples(60), deadline=None)
 @given(sides, sides)
 def test_a_circle_is_round(width: float, height: float) -> None:
@@ -75,9 +72,6 @@ def test_a_square_is_cut_along_its_trim() -> None:
     """It has no outline of its own, so that squares without bleed share their cuts."""
     assert token_outline("square", 20, 20, Path("nowhere")) is None
     assert token_size("square", 20) == token_size("circle", 20) == token_size("shapes/drawn", 20) == (20, 20)
-
-
-# --- drawn shapes ---------------------------------------------------------------------------------------
 
 
 def circle(radius: float, x: float, y: float) -> str:
@@ -129,9 +123,6 @@ def test_a_polygon_keeps_its_shape(star: list[tuple[float, float]], width: float
 def test_a_path_may_be_written_in_any_way(read: Read, path: str) -> None:
     """Closed or left open, relative or not, with doubled points: the same half of a square."""
     assert shape(read(path)).equals(Polygon([(0, 0), (20, 0), (20, 20)]))
-
-
-# --- what cannot be cut ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -43,9 +43,6 @@ def refused(text: str, names: Mapping[str, Any] | None = None) -> Fault:
     return bad.value
 
 
-# --- what books do ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
@@ -86,9 +83,6 @@ def test_the_same_text_is_filled_in_alike() -> None:
         documents.fill("{{ x }}")
 
 
-# --- faults and their lines -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "line", "said"),
     [
@@ -118,8 +112,6 @@ def test_a_misspelt_name_is_told_the_known_ones() -> None:
     assert bad.value == "cout" and "count" in bad.allowed and bad.hint == 'Did you mean "count"?'
     assert column.value == "nmae" and column.allowed.startswith("name, cost, text") and column.hint == 'Did you mean "name"?'
 
-
-# --- what must not happen ---------------------------------------------------------------------------------
 
 HOSTILE = {
     "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",

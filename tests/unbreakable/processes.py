@@ -198,9 +198,6 @@ def finished(at: Path, *arguments: str, **more: Any) -> tuple[int, str]:
     return done.ended(), done.said
 
 
-# --- games and what came of them ------------------------------------------------------------------------------------------
-
-
 def digests(folder: Path) -> dict[str, str]:
     """Every file below a folder, by its name; what a killed build wrote aside is none of them."""
     return {
