@@ -70,6 +70,7 @@ def found(tiny: TinyProject, fit: str, *changed: tuple[str, str]) -> list[Proble
         'what = "disc"\nin = "set"\nroom = "12mm"\nmost = "12mm"',
         'what = "deck"\nin = "66mm x 91mm"\nroom = "2mm"\nmost = "3mm"',
         'what = "deck"\nin = "tuck"',
+        'what = "deck"\nin = "90mm x 65mm"',
         'what = ["deck", "disc"]\nin = "bag"',
         'what = "deck"\nin = "tcg"\nmost = "0mm"',
         'what = "ice"\nin = "sea"\nkinds = ["town"]\nnumber = 4',
