@@ -64,14 +64,6 @@ def test_what_agrees_is_silent(tiny: TinyProject, pattern: str) -> None:
     [
         ('id = "{deck}-{number}"', "wheel-2,wheel", "wheel-2,bell", "id", '"bell-2"', 'write "wheel" in the column deck'),
         ('title = "{deck.short}\'s *"', "Wanda's Wake", "Barnaby's Wake", "title", '"Wanda\'s *"', "Correct it"),
-        (
-            'art = ["cards/{id}", "cards/usual"]',
-            "cards/wheel-2",
-            "cards/bell-1",
-            "art",
-            '"cards/wheel-2", "cards/usual"',
-            "",
-        ),
         ('art = "cards/{id}"', "cards/wheel-2", "", "art", '"cards/wheel-2"', "Correct it"),
     ],
 )
@@ -110,13 +102,10 @@ def test_rows_that_are_alike_are_alike(tiny: TinyProject) -> None:
     ("rules", "rule", "says"),
     [
         ('[agree.crads]\nid = "{deck}"', "unknown-table", '"crads" is not a table'),
-        ('[agree.cards]\nid = "{dek}-1"', "unknown-column", '"dek" is not a column of content/tiny/cards.csv'),
         ('[agree.cards]\nid = "{deck.nam}-*"', "unknown-column", '"nam" is not a column that "deck" leads to'),
         ('[agree.cards]\nid = "{title.name}-*"', "unknown-column", '"title" refers to no row of another table'),
         ('[agree.cards]\nid = "{deck"', "bad-value", "a brace that belongs to no column"),
         ('[agree.cards]\nid = "*"', "bad-value", 'is true of whatever "id" says'),
-        ("[agree.cards]\nid = []", "bad-value", "is not right"),
-        ('[alike.cards]\ndeck = "colur"', "unknown-column", '"colur" is not a column'),
         ('[alike.cards]\ndeck = "deck"', "bad-value", '"deck" is always like itself'),
         ('[alike.cards]\ntitle = "deck"', "bad-value", 'no two rows of content/tiny/cards.csv are alike in "title"'),
     ],
@@ -140,10 +129,8 @@ def test_without_a_pattern_the_odd_row_is_told(tiny: TinyProject) -> None:
     problems = found(tiny, "", changed, PLAIN)
 
     assert [(problem.rule, problem.severity) for problem in problems] == [(ODD, "warning")] * 2
-    assert [(problem.place.row, problem.place.column, problem.allowed) for problem in problems] == [
-        (8, "deck", '"bell"'),
-        (3, "art", '"wheel-2"'),
-    ]
+    told = [(problem.place.row, problem.place.column, problem.allowed) for problem in problems]
+    assert told == [(8, "deck", '"bell"'), (3, "art", '"wheel-2"')]
 
 
 @pytest.mark.parametrize(
@@ -154,7 +141,6 @@ def test_without_a_pattern_the_odd_row_is_told(tiny: TinyProject) -> None:
         DECK.replace("wheel,cards", "bell,cards"),
         # A joker whose deck no id names, and a usual drawing that is no row's.
         DECK + "joker,bell,cards/usual\n",
-        "id,beats\nrock,scissors\npaper,rock\nscissors,paper\nwell,rock\nfire,paper\n",
         "name,deck\nWheel one,wheel\nWheel two,wheel\nWheel three,wheel\nWheel four,wheel\nWheel five,bell\n",
     ],
 )

@@ -166,14 +166,12 @@ def test_a_fixed_tile_stays_where_it_is() -> None:
         lies = layout("slot,pool,q,r,turn,tile\n" + slots, component)
         return bool(look(subject([component], [lies], shuffles=[shuffle()])).problems)
 
-    by_slot = {}
-    for slot in range(3):
-        hexes = [
-            (where, n, (q + dq, r + dr)) for where, (q, r) in enumerate(CENTRES[:3]) for n, (dq, dr) in enumerate(FLOWER)
-        ]
-        by_slot[slot] = connected({cell for where, number, cell in hexes if where != slot or number not in rocks[0]})
-    assert set(by_slot.values()) == {True, False}
-    assert {slot: not told({slot: "a"}) for slot in range(3)} == by_slot
+    centres = list(enumerate(CENTRES[:3]))
+    hexes = [(where, n, (q + dq, r + dr)) for where, (q, r) in centres for n, (dq, dr) in enumerate(FLOWER)]
+    free = [{cell for where, n, cell in hexes if where != slot or n not in rocks[0]} for slot in range(3)]
+    whole = [connected(cells) for cells in free]
+    assert set(whole) == {True, False}
+    assert [not told({slot: "a"}) for slot in range(3)] == whole
     assert told({})
 
 

@@ -74,13 +74,9 @@ def ods(rows: str) -> bytes:
         f"<office:document-content {spaces}><office:body><office:spreadsheet><table:table table:name='S'>{rows}"
         "</table:table></office:spreadsheet></office:body></office:document-content>"
     )
-    return zipped(
-        {
-            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
-            "META-INF/manifest.xml": f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>'.encode(),
-            "content.xml": content.encode(),
-        }
-    )
+    manifest = f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>'.encode()
+    kind = b"application/vnd.oasis.opendocument.spreadsheet"
+    return zipped({"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content.encode()})
 
 
 def box(text: str = "x", more: str = "") -> str:
@@ -112,6 +108,7 @@ def lying(data: bytes) -> bytes:
 
 
 HEAD = line(box("id"), box("name"))
+LAUGHS = '<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>'
 REPEATED = 'table:number-{}-repeated="{}"'
 TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
     # CSV
@@ -122,7 +119,7 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
     "bytes that are nothing": ("cards.csv", lambda: bytes(31_000_000)),
     "a cell at the end of the world": (
         "cards.xlsx",
-        lambda: xlsx(cell("A1").join(("<row>", "</row>")) + "<row>" + cell("XFD1048576") + "</row>"),
+        lambda: xlsx(f"<row>{cell('A1')}</row><row>{cell('XFD1048576')}</row>"),
     ),
     "a row far away": (
         "cards.xlsx",
@@ -139,13 +136,7 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
         "cards.xlsx",
         lambda: xlsx(("<row><c t='s'><v>0</v></c></row>" for _ in range(90_000)), f"<si><t>{'x' * 1_000_000}</t></si>"),
     ),
-    "laughs": (
-        "cards.xlsx",
-        lambda: xlsx(
-            f"<row>{cell('A1', '&c;')}</row>",
-            before='<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>',
-        ),
-    ),
+    "laughs": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1', '&c;')}</row>", before=LAUGHS)),
     "a directory that lies": (
         "cards.xlsx",
         lambda: lying(xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"])),
@@ -286,15 +277,13 @@ def test_the_largest_table_is_read(tmp_path: Path) -> None:
     assert (grid and len(grid.rows), list(problems)) == (rows, [])
 
     with bounded():
-        grid, problems = read(
-            tmp_path, "c.csv", (",".join(f"c{n}" for n in range(MOST_COLUMNS)) + "\n").encode() + b"x," * 255 + b"x"
-        )
+        head = ",".join(f"c{n}" for n in range(MOST_COLUMNS))
+        grid, problems = read(tmp_path, "c.csv", f"{head}\n".encode() + b"x," * 255 + b"x")
     assert (grid and len(grid.header), list(problems)) == (MOST_COLUMNS, [])
 
     with bounded():
-        grid, problems = read(
-            tmp_path, "cards.xlsx", xlsx(f"<row>{cell(f'A{n}', f'a{n}')}{cell(f'B{n}')}</row>" for n in range(1, rows))
-        )
+        book = xlsx(f"<row>{cell(f'A{n}', f'a{n}')}{cell(f'B{n}')}</row>" for n in range(1, rows))
+        grid, problems = read(tmp_path, "cards.xlsx", book)
     assert (grid and len(grid.rows), list(problems)) == (rows - 2, [])
 
 
@@ -305,9 +294,8 @@ def test_empty_rows_to_the_end_of_the_sheet_are_no_attack(tmp_path: Path) -> Non
     assert (grid and grid.rows, list(problems)) == (((2, ("a", "b")),), [])
 
     formatted = '<row r="1048576"><c r="XFD1048576" s="1"/></row>'
-    grid, problems = read(
-        tmp_path, "cards.xlsx", xlsx(f"<row>{cell('A1', 'id')}</row><row>{cell('A2', 'a')}</row>{formatted}")
-    )
+    book = xlsx(f"<row>{cell('A1', 'id')}</row><row>{cell('A2', 'a')}</row>{formatted}")
+    grid, problems = read(tmp_path, "cards.xlsx", book)
     assert (grid and grid.rows, list(problems)) == (((2, ("a",)),), [])
 
 

@@ -74,9 +74,8 @@ def test_a_take_has_words_a_pool_and_a_number(tiny: TinyProject) -> None:
     assert isinstance(rules.setup, Setup)
     hand, row = rules.setup.takes
     assert isinstance(hand, Take)
-    assert (hand.name, hand.what, hand.component, hand.where, hand.number, hand.per) == (
-        "hand", "a hand", "cards", {"copies": "2"}, "3", "player",
-    )  # fmt: skip
+    assert (hand.name, hand.what, hand.component, hand.where) == ("hand", "a hand", "cards", {"copies": "2"})
+    assert (hand.number, hand.per) == ("3", "player")
     assert (row.number, row.per, row.where) == ("10 - players", "table", {})
     assert str(hand.place) == f"{FILE}:3:setup.take.hand"
 
@@ -107,15 +106,9 @@ def test_phrases_have_a_number_for_each_mark(tiny: TinyProject) -> None:
 
     assert isinstance(rules.words, Words)
     assert [(each.name, each.number) for each in rules.numbers] == [("walk", "6")]
-    assert [(each.says, each.numbers) for each in rules.words.counts] == [
-        ("walk # squares", ("numbers.walk",)),
-        ("roll # dice of #", ("2", "6")),
-    ]
-    assert [(problem.rule, problem.place.row) for problem in problems] == [
-        ("bad-value", 6),
-        ("bad-value", 7),
-        ("bad-value", 8),
-    ]
+    counts = {each.says: each.numbers for each in rules.words.counts}
+    assert counts == {"walk # squares": ("numbers.walk",), "roll # dice of #": ("2", "6")}
+    assert [(problem.rule, problem.place.row) for problem in problems] == [("bad-value", row) for row in (6, 7, 8)]
 
 
 def test_an_economy_is_read(tiny: TinyProject) -> None:
@@ -145,17 +138,9 @@ def test_a_movement_is_read(tiny: TinyProject) -> None:
 
     assert not problems
     (movement,) = rules.movements
-    assert movement == Movement(
-        diagonal=True,
-        single=("town",),
-        wraps=("sea",),
-        ends=("town", "home"),
-        starts=("home",),
-        goals=("town", "sea"),
-        exits=("sea",),
-        tolerance=0.1,
-        fair=("town",),
-    ).at(movement.place, "sea")
+    kinds: dict[str, tuple[str, ...]] = {"single": ("town",), "wraps": ("sea",), "ends": ("town", "home")}
+    kinds |= {"starts": ("home",), "goals": ("town", "sea"), "exits": ("sea",), "fair": ("town",)}
+    assert movement == Movement.model_validate({"diagonal": True, "tolerance": 0.1, **kinds}).at(movement.place, "sea")
 
 
 @pytest.mark.parametrize(("written", "share"), [('"10%"', 0.1), ("0.25", 0.25), ("1", 1.0)])
@@ -178,9 +163,8 @@ def test_shuffles_colours_and_allowances_are_read(tiny: TinyProject) -> None:
 
     assert not problems
     (shuffle,), (colours,), (allow,) = rules.shuffles, rules.colours, rules.allowed
-    assert shuffle == Shuffle(blocked={"terrain": ("rock",)}, start={"terrain": "sea"}, turns=True).at(
-        shuffle.place, "start"
-    )
+    meant = Shuffle(blocked={"terrain": ("rock",)}, start={"terrain": "sea"}, turns=True)
+    assert shuffle == meant.at(shuffle.place, "start")
     assert colours == Colours(table="goods", column="name", beside="a sign").at(colours.place)
     assert allow == Allow(rule="claim", about="cards", because="it is a joke").at(allow.place)
     assert (shuffle.place.row, colours.place.row, allow.place.row) == (1, 5, 9)
