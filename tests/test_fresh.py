@@ -187,24 +187,10 @@ def elsewhere(tiny: TinyProject, first: Path) -> str:
 def test_an_option_that_is_new_is_part_of_the_recipe(built: TinyProject) -> None:
     """Every option that there is decides it, except the folder, which is where it is kept."""
     base = Options(built.project.root / "output")
-    other = {
-        "papers": (Paper("own", 100.0, 200.0),),
-        "backs": "none",
-        "calibration": Calibration(0.5),
-        "faces": "png",
-        "dpi": 301,
-        "face_bleed": False,
-        "draft": True,
-        "ink": "grey",
-        "price": 0.01,
-        "cut": "svg",
-        "perforate": True,
-        "margin": 4.0,
-        "marks": "both",
-        "language": "de",
-        "each": (("id", "anna"),),
-        "selection": Selection(times=2),
-    }
+    words = {"backs": "none", "faces": "png", "ink": "grey", "cut": "svg", "marks": "both", "language": "de"}
+    other = words | {"papers": (Paper("own", 100.0, 200.0),), "calibration": Calibration(0.5), "dpi": 301, "price": 0.01}
+    other |= {"face_bleed": False, "draft": True, "perforate": True, "margin": 4.0, "each": (("id", "anna"),)}
+    other |= {"selection": Selection(times=2)}
     names = [each.name for each in fields(Options) if each.name != "out"]
     recipes = {recipe_of(built.project, "tiny", replace(base, **{name: other[name]})) for name in names}
 

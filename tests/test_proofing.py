@@ -110,7 +110,6 @@ def test_another_paper_is_simulated_on_it(game: TinyProject) -> None:
     ("arguments", "words"),
     [
         (["simulate", "blindness", "tiny"], "'deuteranopia', 'protanopia', 'tritanopia', 'grey'"),
-        (["simulate", "grey", "tinny"], 'Did you mean "tiny"?'),
         (["simulate", "grey", "tiny", "card"], 'no component "card". Did you mean "cards"?'),
         (["simulate", "grey", "tiny", "--pages", "4-2"], '"4-2" is no page, such as 3'),
         (["simulate", "grey", "tiny", "--pages", "0"], '"0" is no page, such as 3'),

@@ -236,7 +236,6 @@ AT_ONCE += [("unknown-heading", f"{TURNED}:3"), ("missing-art", f"{TURNED}:5")]
 @pytest.mark.parametrize(
     ("book", "expected"),
     [
-        ("# A\n\n{{ cout('cards') }}", [("bad-book", f"{TURNED}:3")]),
         ("# A\n\n{{ face('cards',\n   'bekery') }}", [("bad-book", f"{TURNED}:3")]),
         ("# A\n\n[there](#b)", [("unknown-heading", f"{TURNED}:3")]),
         ("# A\n\nSee {{ component_table() }}", [("table-in-text", f"{TURNED}:3")]),

@@ -83,7 +83,6 @@ def test_texts_become_boxes_where_they_stood(project: Path) -> None:
     [
         ('<text id="text12">A</text>', ""),
         ('<text id="Card_Title">A</text>', "row.card_title"),
-        ('<text data-name="Card Title" id="x">A</text>', "row.card_title"),
         ('<g id="Title"><rect width="1" height="1"/><text>A</text></g>', "row.title"),
         ('<g id="Title"><text>A</text><text y="9">B</text></g>', ""),
         ("<text>{{ cost }} or {gold}!</text>", 'row.cost ~ " or " ~ row.gold ~ "!"'),

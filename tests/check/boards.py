@@ -70,18 +70,10 @@ def board(text: str, legend: str = LEGEND) -> Component:
 
 def movement(name: str = "sea", **changed: object) -> Movement:
     """The rules of Pirates on the Prowl, with changes."""
-    rules: dict[str, object] = {
-        "diagonal": True,
-        "single": ("town", "island", "home"),
-        "wraps": ("bridge",),
-        "ends": ("town", "island", "home"),
-        "starts": ("home",),
-        "goals": ("town", "island", "home", "bridge", "current"),
-        "exits": ("sea", "current"),
-        "tolerance": 0.1,
-        "fair": ("town", "island"),
-        "occupied": ("davy",),
-    }
+    ports = ("town", "island", "home")
+    rules: dict[str, object] = {"diagonal": True, "tolerance": 0.1, "single": ports, "wraps": ("bridge",), "ends": ports}
+    rules |= {"goals": (*ports, "bridge", "current"), "exits": ("sea", "current"), "starts": ("home",)}
+    rules |= {"fair": ("town", "island"), "occupied": ("davy",)}
     return Movement(**rules | changed).at(HERE, name)  # type: ignore[arg-type]
 
 

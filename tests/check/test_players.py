@@ -28,11 +28,9 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
     ("text", "counts"),
     [
         ("2\u20138 players", {2, 3, 4, 5, 6, 7, 8}),
-        ("two to four", {2, 3, 4}),
         ("2, 3 or 5 players", {2, 3, 5}),
         ("Twenty-one", {21}),
         ("the whole family", set()),
-        ("", set()),
         ("2 à 4 joueurs", {2, 3, 4}),
         ("2-3 oder 5 Spieler", {2, 3, 5}),
         ("Ages 8+, 2-4 players", {2, 3, 4}),
@@ -40,7 +38,6 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
         ("For up to 6 players", set()),
         ("2+", set()),
         ("2 players, or 4 players in teams", set()),
-        ("2 or more players", set()),
     ],
 )
 def test_numbers_of_players_are_read_as_people_write_them(text: str, counts: set[int]) -> None:
@@ -89,7 +86,6 @@ def test_what_differs_is_told_where_it_stands(
         ("2\u20134 players \u00b7 30 minutes \u00b7 ages 8+", {2, 3, 4}),
         ("2, 3 or 4 players", {2, 3, 4}),
         ("2 players", set()),
-        ("2-4", set()),
         ("With 2 to 3 players, lay out six tiles", set()),
         ("For 2 to 4 players, whoever they are and wherever they come from", set()),
     ],

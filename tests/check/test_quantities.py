@@ -39,7 +39,6 @@ def test_what_is_a_number_in_a_sentence(text: str, found: list[str]) -> None:
     [
         "{{ count('cards') + 2 }} and {% for x in range(3) %}{# 4 #}",
         "1. First\n2. Second\n> 3. Third\n### 4. Reveal\n",
-        "![a hat](art/hat-2.svg) [here](https://example.org/3) `4` :dice-6:",
         "See art/wheel-1 and wheel-2, card-3.svg, C4 and A5, 2nd, #336699.",
         "Version 2 of 2025, v2.01, © 2023, since 1715.",
         "| 1 | Set out |\n| 2 | Move |\n| **3** | Draw |\n",
@@ -59,7 +58,6 @@ def test_number_words_are_english() -> None:
     ("written", "more", "less"),
     [
         ("2,000", "2,001", "1,999"),
-        ("12 000", "12 001", "11 999"),
         ("1.5", "2.5", "0.5"),
         ("007", "008", "006"),
         ("Two", "Three", "One"),

@@ -40,7 +40,6 @@ def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float
     [
         (RULE_TEXT, "8", None),
         (RULE_TEXT, "7.95", "warning"),
-        ("Draw two cards now", "6", None),
         ("a" * 39, "6", None),
         ("a" * 40, "6", "warning"),
         ("Draw two", "5.95", "error"),

@@ -71,7 +71,6 @@ def test_the_template_sees_where_each_space_is(tiny: TinyProject) -> None:
         ("around = true", "track,value,x,y\na,1,10,10\n", "bad-value"),
         ('around = true\nmarker = "coins"', score(100), "small-spaces"),
         ('marker = "coins"', "track,value,x,y\na,1,10,10\na,2,18,10\n", "small-spaces"),
-        ("", "track,value,x,y\na,1,4,10\n", "small-spaces"),
         ("", "track,value,x,y\na,1,10,\n", "bad-number"),
     ],
 )

@@ -11,22 +11,10 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import processes
 import pytest
 from conftest import TinyProject, aside, put_files
-from processes import (
-    TABLES,
-    Press,
-    Process,
-    digests,
-    finished,
-    fresh,
-    needs_linux,
-    press,
-    side_by_side,
-    start,
-    turn_to,
-    with_rulebook,
-)
+from processes import Press, Process, digests, finished, fresh, needs_linux, press, side_by_side, start, turn_to
 
 from pnp.flows.batch import recalled, remember
 from pnp.system.cache import Cache
@@ -156,7 +144,7 @@ def killed(
     # One moment in each part of a build's time, the parts in no order.
     moments = [(part + chance.random()) / times for part in range(times)]
     chance.shuffle(moments)
-    seasons = list(TABLES)
+    seasons = list(processes.TABLES)
     for number, moment in enumerate(moments, 1):
         season = seasons[number % 2]
         turn_to(made, season)
@@ -203,9 +191,9 @@ def test_killed_at_any_moment(tmp_path: Path) -> None:
     After each of them every file is that of one state or of the other; the next build that is let be is like one in a
     new folder, and nothing of the killed ones is left.
     """
-    plain, both = fresh(with_rulebook, tmp_path / "plain"), fresh(side_by_side, tmp_path / "both", "--jobs", "2")
+    plain, both = fresh(processes.with_rulebook, tmp_path / "plain"), fresh(side_by_side, tmp_path / "both", "--jobs", "2")
     tasks = [
-        (with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 6, kill_one, press()),
+        (processes.with_rulebook(tmp_path / "one"), plain, 1, 80 if LONG else 6, kill_one, press()),
         (side_by_side(tmp_path / "two"), both, 2, 14 if LONG else 3, kill_one, Press()),
         (side_by_side(tmp_path / "three"), both, 3, 8 if LONG else 2, kill_all, press()),
     ]
@@ -231,7 +219,7 @@ def test_who_builds_for_a_killed_one_ends_with_it(tmp_path: Path) -> None:
 
 def test_what_killed_builds_left_is_swept_by_the_next(tmp_path: Path) -> None:
     """One game is built in the process itself, which cannot clean up: the next command does, and takes nothing in use."""
-    made = with_rulebook(tmp_path / "made")
+    made = processes.with_rulebook(tmp_path / "made")
     stuck = (
         "from pnp.system.manifest import scratch\nimport time\nwith scratch():\n    print('in', flush=True); time.sleep(60)"
     )
