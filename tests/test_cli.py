@@ -184,11 +184,6 @@ def test_python_dash_m_is_the_same_command(tiny: TinyProject) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["games"][0]["ok"] is True
 
-    spoil(tiny)
-    done = subprocess.run(command, cwd=tiny.game, capture_output=True, text=True, timeout=60)
-    assert (done.returncode, done.stderr) == (1, "")
-    assert json.loads(done.stdout)["games"][0]["ok"] is False
-
 
 def test_a_reader_that_leaves_early_is_no_fault() -> None:
     """``pnp schema | head -1`` ends in silence."""

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-import signal
-import subprocess
-import sys
 import tempfile
-import threading
 from html import unescape
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import pytest
 from conftest import TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside
@@ -339,50 +334,21 @@ def test_a_build_that_fails_altogether_does_not_end_the_watch(
 # --- The command -----------------------------------------------------------------------------------------
 
 
-def test_watching_tells_what_breaks_and_what_is_mended_until_it_is_interrupted(tiny: TinyProject) -> None:
-    """A real watch: a broken file is told and does not end it, mending is told, Ctrl-C leaves 130 and no stray file."""
-    # The handler is set here because a shell may have started the tests with Ctrl-C ignored.
-    program = "import signal as s; s.signal(s.SIGINT, s.default_int_handler); from pnp.cli.main import main; main()"
-    scratch = tiny.project.root / "scratch"
-    scratch.mkdir()
-    environment = {**os.environ, "TMPDIR": str(scratch), "PYTHONUTF8": "1"}
-    command = [sys.executable, "-c", program, "--project", str(tiny.project.root), "watch", "tiny"]
-    said: list[str] = []
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT, "encoding": "utf-8"}
-    with subprocess.Popen(command, env=environment, **pipes) as running:
-        giving_up = threading.Timer(GIVE_UP, running.kill)
-        giving_up.start()
-        assert running.stdout is not None
-
-        def until(words: str) -> None:
-            assert running.stdout is not None
-            for line in running.stdout:
-                said.append(line)
-                if words in line:
-                    return
-            pytest.fail(f'never said "{words}":\n{"".join(said)}')
-
-        try:
-            until("tiny: nothing wrong")
-            tiny.write("content/tiny/cards.csv", BAD_TABLE)
-            until("error content/tiny/cards.csv:3:copies")
-            until("tiny: 1 error")
-            tiny.write("content/tiny/game.toml", "[[[")
-            until("error content/tiny/game.toml:1")
-            tiny.write("content/tiny/game.toml", TINY_GAME)
-            until("mended content/tiny/game.toml:1")
-            tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "2"))
-            until("mended content/tiny/cards.csv:3:copies")
-            until("tiny: nothing wrong")
-            running.send_signal(signal.SIGINT)
-            running.wait()
-        finally:
-            giving_up.cancel()
-            running.kill()
-
-    assert running.returncode == 130
-    assert list(scratch.iterdir()) == []
-    assert aside(tiny.project.root) == []
+def test_what_breaks_and_what_is_mended_is_told(tiny: TinyProject, capsys: pytest.CaptureFixture[str]) -> None:
+    """A broken file does not end the watch; tests/unbreakable/test_stopped.py stops a real one."""
+    watched = watch(tiny)
+    for name, text, *said in (
+        ("cards.csv", TINY_TABLE, "tiny: nothing wrong"),
+        ("cards.csv", BAD_TABLE, "error content/tiny/cards.csv:3:copies", "tiny: 1 error"),
+        ("game.toml", "[[[", "error content/tiny/game.toml:1"),
+        ("game.toml", TINY_GAME, "mended content/tiny/game.toml:1"),
+        ("cards.csv", BAD_TABLE.replace("many", "2"), "mended content/tiny/cards.csv:3:copies", "tiny: nothing wrong"),
+    ):
+        tiny.write(f"content/tiny/{name}", text)
+        look(watched)
+        look(watched)
+        told = "".join(capsys.readouterr())
+        assert [words for words in said if words not in told] == [], told
 
 
 def test_a_watch_with_a_memory_shows_the_same(tiny: TinyProject, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import zlib
 from collections.abc import Callable
@@ -24,6 +23,7 @@ WITH_ART = """{% extends "shared/face.svg.j2" %}
 {{ s.text(row.name, 5, 50, 53, 10, size="14 9") }}{{ s.text(row.text, 5, 60, 53, 20, size="10 7") }}
 {% endblock %}
 """
+LAUGHS = '<!ENTITY a "ha">' + "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 20}">' for at in range(10))
 pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="there is no /proc here")
 
@@ -190,16 +190,9 @@ def test_a_drawing_fetches_nothing(tiny: TinyProject, content: str) -> None:
     assert [problem["rule"] for problem in left.problems] in (["bad-drawing"], ["missing-art"], [])
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
-        '<?xml-stylesheet href="file:///etc/passwd" type="text/css"?>',
-        '<!DOCTYPE svg [<!ENTITY % a SYSTEM "http://127.0.0.1:9/x.dtd"> %a;]>',
-    ],
-)
-def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject, before: str) -> None:
-    """A style sheet or a document type named before it is left where it is; the drawing alone is drawn or refused."""
-    _draws(tiny, '<rect width="9" height="9"/>', before)
+def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject) -> None:
+    """A style sheet named before it is left where it is; the drawing alone is drawn or refused."""
+    _draws(tiny, '<rect width="9" height="9"/>', '<?xml-stylesheet href="file:///etc/passwd" type="text/css"?>')
 
     assert check(tiny).code in (0, 1)
 
@@ -210,13 +203,7 @@ def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject, before: 
         ('<!ENTITY a SYSTEM "file:///etc/passwd">', "<title>&a;</title>"),
         ('<!ENTITY a PUBLIC "x" "http://127.0.0.1:9/">', "<title>&a;</title>"),
         ('<!ENTITY % a SYSTEM "file:///etc/passwd"> %a;', "<title>&b;</title>"),
-        (
-            '<!ENTITY a "ha">'
-            + "".join(
-                f'<!ENTITY {one} "{f"&{other};" * 20}">' for one, other in zip("bcdefghijk", "abcdefghij", strict=True)
-            ),
-            "<title>&k;</title>",
-        ),
+        (LAUGHS, "<title>&k;</title>"),
         (f'<!ENTITY a "{"x" * 100_000}">', f"<title>{'&a;' * 50_000}</title>"),
         ('<!ENTITY a "&b;"><!ENTITY b "&a;">', "<title>&a;</title>"),
     ],
@@ -228,9 +215,8 @@ def test_entities_are_not_read(tiny: TinyProject, declared: str, used: str) -> N
     left = check(tiny)
 
     assert left.code == 1
-    assert [(problem["rule"], problem["file"]) for problem in left.problems] == [
-        ("bad-drawing", "content/tiny/art/boat.svg")
-    ]
+    told = [(problem["rule"], problem["file"]) for problem in left.problems]
+    assert told == [("bad-drawing", "content/tiny/art/boat.svg")]
 
 
 @pytest.mark.parametrize(
@@ -304,18 +290,3 @@ def test_no_size_is_out_of_this_world(tiny: TinyProject, size: str) -> None:
 
     assert left.code == 1
     assert [problem["rule"] for problem in left.problems] == ["bad-size" if len(size) < 400 else "bad-value"]
-
-
-def test_what_was_built_stays(tiny: TinyProject) -> None:
-    """After each of these the good files of the build before are there, byte for byte."""
-    assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code == 0
-    output = tiny.project.root / "output"
-    before = {path: path.read_bytes() for path in output.rglob("*") if path.is_file()}
-    tiny.write("templates/tiny/cards.svg.j2", WITH_ART)
-    for data in (png(50_000, 50_000, rows=1), b"", b"<svg/>"):
-        tiny.write("content/tiny/art/boat.png", data)
-        assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code == 1
-        assert {path: path.read_bytes() for path in output.rglob("*") if path.is_file()} == before
-    shutil.copyfile(tiny.game / "art/boat.png", tiny.game / "cards.csv")
-    assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code in (1, 3)
-    assert {path: path.read_bytes() for path in output.rglob("*") if path.is_file()} == before

@@ -82,7 +82,7 @@ def made(summer: Path, tmp_path: Path) -> TinyProject:
 
 
 def refused(made: TinyProject, named: str, before: str = "") -> str:
-    """A build that cannot write: exit 3, one sentence with the name, the last good files, nothing left over."""
+    """A build that cannot write: exit 3, one sentence with the name, the last good files, nothing left over; all it said."""
     out = made.project.root / "output"
     files, names = digests(out), sorted(out.rglob("*"))
     code, said = finished(made.project.root, "build", before=before)
@@ -94,7 +94,7 @@ def refused(made: TinyProject, named: str, before: str = "") -> str:
     assert digests(out) == files
     assert sorted(out.rglob("*")) == names
     assert list((made.project.root.parent / "made-beside/tmp").iterdir()) == []
-    return sentence
+    return said
 
 
 def built(made: TinyProject) -> None:
@@ -109,7 +109,7 @@ def test_a_file_has_no_room(made: TinyProject) -> None:
     largest = max((made.project.root / "output").rglob("*.*"), key=lambda path: path.stat().st_size)
     said = refused(made, str(largest), SHORT.format(largest.stat().st_size - 1))
 
-    assert said.startswith("Error: File too large: ")
+    assert "Error: File too large: " in said
     built(made)
 
 
@@ -142,7 +142,7 @@ def test_the_folder_is_read_only(made: TinyProject) -> None:
     finally:
         folder.chmod(before)
 
-    assert re.fullmatch(rf"Error: Permission denied: {re.escape(str(folder))}(/[\w-]+\.pdf)?", said)
+    assert re.search(rf"^Error: Permission denied: {re.escape(str(folder))}(/[\w-]+\.pdf)?$", said, re.MULTILINE)
     built(made)
 
 
@@ -167,24 +167,15 @@ def test_a_folder_stands_where_a_file_belongs(made: TinyProject) -> None:
 
 @pytest.mark.parametrize("name", ["cards.pdf", "manifest.json"])
 def test_a_file_that_is_shown_cannot_be_replaced(made: TinyProject, name: str) -> None:
-    """As on Windows: it is named, and those that had already been put in their places are taken back."""
+    """As on Windows: it is named, with what most people have done; those that were put in their places are taken back."""
     (file,) = (made.project.root / "output").rglob(name)
-    refused(made, str(file), SHOWN.format(name))
+    assert "\nIf it is open in another program" in refused(made, str(file), SHOWN.format(name))
     built(made)
-
-
-def test_who_shows_a_file_is_told_to_close_it(made: TinyProject) -> None:
-    """The sentence names the file; the next says what most people have done, and what to do."""
-    _, said = finished(made.project.root, "build", before=SHOWN.format("print.pdf"))
-
-    assert re.search(r"^Error: .*print\.pdf\nIf it is open in another program", said, re.MULTILINE)
 
 
 def test_what_was_added_is_taken_back_as_well(made: TinyProject) -> None:
     """A new paper whose files come before the one that cannot be replaced leaves no file and no folder."""
-    made.write(
-        "content/tiny/game.toml", (made.game / "game.toml").read_text(encoding="utf-8").replace('["a4"]', '["letter", "a4"]')
-    )
+    made.put(game_toml=(made.game / "game.toml").read_text(encoding="utf-8").replace('["a4"]', '["letter", "a4"]'))
     refused(made, "manifest.json", SHOWN.format("manifest.json"))
 
     assert not (made.project.root / "output/tiny/letter").exists()
