@@ -70,9 +70,8 @@ def test_a_licence_that_is_not_free_is_noticed() -> None:
 
 def test_the_bill_of_materials_names_each_library_once_and_is_the_same_each_time(sbom: ModuleType) -> None:
     """As CycloneDX has it: what refers to something refers to what is there."""
-    made = subprocess.run(
-        [sys.executable, "-P", ROOT / "docs/make/sbom.py", "studio"], capture_output=True, text=True, check=True, timeout=60
-    )
+    command = [sys.executable, "-P", ROOT / "docs/make/sbom.py", "studio"]
+    made = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=60)
     bill: dict[str, Any] = json.loads(made.stdout)
     versions = {each["name"]: each["version"] for each in bill["components"]}
     references = {each["bom-ref"] for each in [bill["metadata"]["component"], *bill["components"]]}

@@ -63,11 +63,7 @@ def test_a_back_that_differs_is_told_at_its_row(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("back", "place", "says"),
     [
-        (
-            "row.name",
-            "game.toml:6:component.cargo",
-            "4 different backs on 4 designs: that of cargo/bert is another one than",
-        ),
+        ("row.name", "game.toml:6:component.cargo", "4 different backs on 4 designs: that of cargo/bert is another"),
         ("row.player", "game.toml:6:component.cargo", '[pile.cargo] of = "cargo", by = "player".'),
         ("row.name if row.name == 'Bert' else ''", "cargo.csv:3", "cargo/bert has another one than the rest"),
     ],

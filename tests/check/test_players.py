@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from conftest import TinyProject, read_whole
+from conftest import TINY_GAME, TinyProject, read_whole
 
 from pnp.check.players import RULE, counts_in, headline, look, look_drawn
 from pnp.shapes.affine import Rect
@@ -16,10 +16,12 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
     """What is told of a game for so many."""
     players = f'players = "{about}"\n' if about else ""
     book = f'[book.rulebook]\nfoot = "{foot}"\n' if foot else ""
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n{players}[component.cards]\nsize = "tcg"\n{book}')
-    tiny.write("content/tiny/cards.csv", f'name,text\nAnna,"{text}"\n')
-    tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
-    tiny.write("content/tiny/rules.toml", f'[setup]\nplayers = "{setup}"\n' if setup else "")
+    tiny.put(
+        game_toml=f'[game]\nname = "T"\n{players}[component.cards]\nsize = "tcg"\n{book}',
+        cards_csv=f'name,text\nAnna,"{text}"\n',
+        rulebook_md="# Rules\n\nPlay.\n",
+        rules_toml=f'[setup]\nplayers = "{setup}"\n' if setup else "",
+    )
     game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
@@ -97,11 +99,11 @@ def test_a_line_of_short_words_is_read(text: str, counts: set[int]) -> None:
 
 def test_texts_and_boxes_are_compared(tiny: TinyProject) -> None:
     """A text of game.toml, and what only a template says."""
-    tiny.write(
-        "content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[texts]\nbox = "2-3 players"\n'
+    tiny.put(
+        game_toml=TINY_GAME + '[texts]\nbox = "2-3 players"\n',
+        cards_csv="name,text\nAnna,2-3 players\n",
+        rules_toml='[setup]\nplayers = "2-4"\n',
     )
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,2-3 players\n")
-    tiny.write("content/tiny/rules.toml", '[setup]\nplayers = "2-4"\n')
     game = read_whole(tiny.project)
     (told,) = look(Subject(game)).problems
     piece = Piece("box", "box", Face("box", 63, 88, 3, ()), None, 1)

@@ -68,9 +68,8 @@ def test_a_deck_of_squib_comes_in_with_its_layout_its_sizes_and_its_copies(tmp_p
     assert 'size = "poker"' in (game.folder / "game.toml").read_text()
     assert 'bleed = "3.175mm"' in (game.folder / "game.toml").read_text()
     assert [row["copies"] for row in game.table()] == ["3", "1", "2"]
-    assert all(
-        words in game.words for words in ("Nanny", "Billy", "The Ram", "Climbs 40 m", "Come up here", "2 * 3 is _six_")
-    )
+    shown = ("Nanny", "Billy", "The Ram", "Climbs 40 m", "Come up here", "2 * 3 is _six_")
+    assert all(words in game.words for words in shown)
     assert game.words.count("Leads the herd") == 4, "on the first two cards, three and one of them"
     face = game.face("nanny-front")
     assert face.size == (635, 889)
@@ -138,9 +137,8 @@ def test_a_project_of_cider_comes_in_with_both_its_sides(tmp_path: Path) -> None
     assert near(game.face("billy-front").getpixel((20, 20)), (184, 224, 184))
     assert near(game.face("back").getpixel((20, 20)), (47, 93, 80))
     told = (game.folder / "README.md").read_text()
-    assert (
-        "filter" in told and "{{#each card.tags}}" in told and "{{#padZeros card.hue 4}}" in told and "billy" in told.lower()
-    )
+    words = ("filter", "{{#each card.tags}}", "{{#padZeros card.hue 4}}", "billy")
+    assert [each for each in words if each.lower() not in told.lower()] == []
 
 
 def test_cards_of_rpg_cards_come_in_as_markdown(tmp_path: Path) -> None:
@@ -171,9 +169,8 @@ def test_plain_lists_and_bare_tables_come_in(tmp_path: Path) -> None:
     game = brought("lists/herd.txt", tmp_path)
     table = brought("lists/herd.csv", tmp_path, name="table")
 
-    assert {row["name"]: row["copies"] for row in game.table("herd")} == {
-        "Nanny": "3", "Billy": "1", "The Ram": "1", "A Stranger": "2",
-    }  # fmt: skip
+    copies = {row["name"]: row["copies"] for row in game.table("herd")}
+    assert copies == {"Nanny": "3", "Billy": "1", "The Ram": "1", "A Stranger": "2"}
     assert "Sideboard" in game.left["herd.txt:7"]
     assert list(table.table("herd")[0]) == ["card_name", "copies", "text"]
     assert table.words.count("Come up here") == 3
@@ -206,10 +203,7 @@ def _new(folder: Path) -> Path:
 
 
 HOSTILE = {
-    "entities": (
-        "deck.xml",
-        '<!DOCTYPE c [<!ENTITY a "x">]><cockatrice_deck version="1"><deckname>&a;</deckname></cockatrice_deck>',
-    ),
+    "entities": ("deck.xml", '<!DOCTYPE c [<!ENTITY a "x">]><cockatrice_deck version="1">&a;</cockatrice_deck>'),
     "deep JSON": ("cards.json", '[{"title": "a", "contents": [' + "[" * 100_000),
     "a table outside": ("deck.rb", "data = Squib.csv file: '../secret.csv'\nSquib::Deck.new(cards: 2) do\nend\n"),
     "no size": ("x.txt", "CARDSIZE=0,9\nFONT=Arial,12\nTEXT=1,hi,0,0,1,1\n"),
@@ -274,10 +268,9 @@ def test_what_is_made_of_a_column_stands_in_that_column(tmp_path: Path) -> None:
 
     game = brought(str(home / "deck.rb"), tmp_path)
 
-    assert game.table() == [
-        {"name": "Nanny", "art": "goat.svg", "description": "Come **up**", "ink": "#8b0000"},
-        {"name": "Billy", "art": "goat.svg", "description": "No \\*", "ink": "#8b0000"},
-    ]
+    same = {"art": "goat.svg", "ink": "#8b0000"}
+    said = {"Nanny": "Come **up**", "Billy": "No \\*"}
+    assert game.table() == [{"name": name, "description": text, **same} for name, text in said.items()]
     template = (game.folder / "templates/cards.svg.j2").read_text()
     assert all(f"row.{column}" in template for column in ("art", "description", "ink"))
     assert "text" not in "".join(game.table()[0])
@@ -416,7 +409,6 @@ def test_a_deck_of_squib_reads_cards_from_yaml(tmp_path: Path) -> None:
 
     game = brought(str(home / "deck.rb"), tmp_path)
 
-    assert [(row["name"], row["tags"], row["copies"]) for row in game.table()] == [
-        ("Nanny", "old, grey", "3"), ("Billy", "", "1"),
-    ]  # fmt: skip
+    rows = [(row["name"], row["tags"], row["copies"]) for row in game.table()]
+    assert rows == [("Nanny", "old, grey", "3"), ("Billy", "", "1")]
     assert '"no.yml"' in game.left["deck.rb:2"] and game.words.count("Nanny") == 3

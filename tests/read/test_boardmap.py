@@ -103,13 +103,8 @@ def test_every_arrow_points_its_way(tmp_path: Path) -> None:
     """A current's step follows its sign; other fields have none."""
     board = board_of(tmp_path, ".....", ".>.<.", ".^.v.", ".....")
 
-    assert {field.letter: field.arrow for field in board.fields} == {
-        ">": (1, 0),
-        "<": (-1, 0),
-        "^": (0, -1),
-        "v": (0, 1),
-        ".": None,
-    }
+    arrows = {field.letter: field.arrow for field in board.fields}
+    assert arrows == {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1), ".": None}
 
 
 def test_a_current_may_lead_to_a_square_beside_the_one_ahead(tmp_path: Path) -> None:

@@ -122,12 +122,13 @@ def test_builds_side_by_side_are_stopped(made: TinyProject, later: float, number
     assert aside(out) == []
 
 
-@pytest.mark.parametrize(("moment", "number"), [("nothing wrong", signal.SIGTERM)])
-def test_a_watch_is_stopped(made: TinyProject, moment: str, number: int) -> None:
-    """While it draws and while it waits."""
+def test_a_watch_is_stopped(made: TinyProject) -> None:
+    """While it waits; until then it tells of each change."""
     running = start(made.project.root, "watch", "tiny")
-    running.until(lambda: moment in running.said)
-    stopped(running, number)
+    for season, times in (("winter", 1), ("summer", 2)):
+        turn_to(made, season)
+        running.until(lambda times=times: running.said.count("nothing wrong") == times)
+    stopped(running, signal.SIGTERM)
 
     assert running.said.endswith("interrupted\n")
     assert aside(made.project.root) == []
