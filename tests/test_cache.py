@@ -58,9 +58,6 @@ def test_what_was_put_is_got(cache: Cache, content: bytes) -> None:
     assert cache.get(TWO) is None
 
 
-# --- whole or not there -------------------------------------------------------------------------------------------------
-
-
 HEAD: dict[str, Damage] = {
     "gone": lambda data: b"",
     "cut": lambda data: data[:10],
@@ -168,9 +165,6 @@ def test_a_folder_that_cannot_be_written_is_no_cache(tmp_path: Path, where: str)
     assert (tmp_path / "file").read_text() == "mine"
 
 
-# --- cleaned ------------------------------------------------------------------------------------------------------------
-
-
 def test_what_a_killed_build_left_is_cleaned_as_well(cache: Cache) -> None:
     """A process that was killed while it wrote leaves a file that no key leads to."""
     program = """
@@ -211,9 +205,6 @@ def test_what_is_no_entry_is_never_removed(cache: Cache) -> None:
 
     assert cache.clean()[0] == 1
     assert {path.relative_to(cache.folder).as_posix() for path in files(cache)} == set(mine)
-
-
-# --- where it is --------------------------------------------------------------------------------------------------------
 
 
 def test_the_cache_is_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -46,9 +46,6 @@ def examined(*arguments: str, at: Path) -> dict[str, Any]:
     return answer
 
 
-# --- What is there ---------------------------------------------------------------------------------------
-
-
 def test_all_is_well_with_a_sound_project(tiny: TinyProject, settings: Path) -> None:
     """Versions, the game, fonts, printers and room are told, and the command leaves with 0."""
     printers.store(settings, "kitchen inkjet", Calibration(0.5, -1.25))
@@ -115,9 +112,6 @@ def test_fonts_are_those_that_a_game_may_use(tiny: TinyProject) -> None:
     assert "other also Pirata One" in run("doctor", at=tiny.project.root).out
 
 
-# --- What is not well ------------------------------------------------------------------------------------
-
-
 def test_what_is_not_well_is_told_in_a_sentence_with_a_hint(tiny: TinyProject) -> None:
     """On the channel for errors, counted at the end, and the command leaves with 1."""
     tiny.write("content/tiny/game.toml", "[[[")
@@ -166,9 +160,6 @@ def test_a_full_disk_is_told(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch)
     (problem,) = examined(at=tiny.project.root)["problems"]
 
     assert "5 MB" in problem["message"]
-
-
-# --- The test print --------------------------------------------------------------------------------------
 
 
 def test_the_test_print_is_one_page_of_each_paper(tiny: TinyProject) -> None:

@@ -78,9 +78,6 @@ def is_known(left: Left) -> bool:
     return UNCHANGED in left.err
 
 
-# --- nothing has changed ------------------------------------------------------------------------------------------------
-
-
 def test_a_second_build_writes_nothing_and_says_the_same(built: TinyProject) -> None:
     """No file is touched; the answer is that of the first build, and how it came to it is told beside it."""
     first = build(built, "--fresh")
@@ -113,9 +110,6 @@ def test_time_alone_changes_nothing(built: TinyProject) -> None:
     built.write("output/tiny/a4/mine.txt", "not of this build")
 
     assert is_known(build(built))
-
-
-# --- something has changed ----------------------------------------------------------------------------------------------
 
 
 def shared_template(tiny: TinyProject) -> object:
@@ -223,9 +217,6 @@ def test_a_damaged_file_is_seen(built: TinyProject, damage: Callable[[Path], Non
         assert is_known(build(built))
 
 
-# --- what is told -------------------------------------------------------------------------------------------------------
-
-
 def test_a_wrong_game_is_never_known(built: TinyProject) -> None:
     """Its errors are found each time; the files of the good build stay, and are known once it is mended."""
     built.write("content/tiny/cards.csv", "name,text\nAnna\n")
@@ -248,9 +239,6 @@ def test_json_is_of_a_build_just_made(built: TinyProject) -> None:
     assert first.out == second.out
     assert entry["ok"] and {Path(name).name for name in entry["files"]} >= {"print.pdf", "manifest.json"}
     assert set(state(built).values()).isdisjoint(before.values())
-
-
-# --- the cache ----------------------------------------------------------------------------------------------------------
 
 
 def test_the_cache_is_the_one_that_is_named(built: TinyProject, monkeypatch: pytest.MonkeyPatch, own: Path) -> None:
@@ -282,9 +270,6 @@ def test_a_cache_that_cannot_be_used_stops_nobody(
         left = build(built)
         assert not is_known(left)
         assert "ache" not in left.err
-
-
-# --- checks ---------------------------------------------------------------------------------------------
 
 
 def checked(tiny: TinyProject, *options: str) -> tuple[bool, Left]:

@@ -39,9 +39,6 @@ def told(result: Result) -> list[tuple[str, str]]:
     return [(str(problem.place).removeprefix("content/tiny/"), problem.value) for problem in found]
 
 
-# --- tables ---------------------------------------------------------------------------------------------------------
-
-
 def test_a_cell_that_a_claim_counts_is_held_and_another_is_not(tiny: TinyProject) -> None:
     """The finding names file, row and column, and the figure says how many are held."""
     table = "name,worth,speed\nAnna,3,7\nBert,4,\n"
@@ -77,9 +74,6 @@ def test_ids_references_colours_and_flags_are_no_numbers(tiny: TinyProject) -> N
     numbers = {"at": ["-1"], "size": ["1.5"], "cells": ["0", "1"]}
     found = told(looked(tiny, game_toml=game, cards_csv=table))
     assert found == [(f"cards.csv:2:{column}", each) for column, values in numbers.items() for each in values]
-
-
-# --- prose ----------------------------------------------------------------------------------------------------------
 
 
 def test_a_number_in_a_sentence_is_held_by_what_the_words_count(tiny: TinyProject) -> None:
@@ -126,9 +120,6 @@ def test_promises_and_claims_are_numbers_themselves(tiny: TinyProject) -> None:
     assert told(result) == [("rules.toml:9:claim.many.expect", "60")]
 
 
-# --- what is allowed ------------------------------------------------------------------------------------------------
-
-
 def test_an_unbound_number_is_allowed_with_a_reason(tiny: TinyProject) -> None:
     """All whose place or message says so; they are counted apart, and stand in the report."""
     table = "name,speed\nAnna,7\nBert,8\n"
@@ -147,9 +138,6 @@ def test_an_allowance_is_unused_only_where_numbers_were_looked_at(tiny: TinyProj
 
     assert "unused-allow" not in [problem.rule for problem in usual.problems]
     assert "unused-allow" in [problem.rule for problem in asked.problems]
-
-
-# --- how it is done -------------------------------------------------------------------------------------------------
 
 
 def test_nothing_on_disk_changes(tiny: TinyProject) -> None:

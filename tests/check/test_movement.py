@@ -59,9 +59,6 @@ def test_steps_are_those_of_the_board_facts(prowl: Game, name: str, open_square:
         assert {frozenset(graph.nodes[index].cells): far for index, far in ours.items()} == theirs
 
 
-# --- each rule by itself ------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -36,6 +36,14 @@ def faults(problems: Problems) -> str:
     return " ".join(map(str, problems.errors))
 
 
+def error_of(ask: Callable[[], object]) -> str:
+    try:
+        ask()
+    except (Fault, ValueError, CannotStart, svg.BadDrawing) as error:
+        return str(error)
+    return ""
+
+
 def table(made: Callable[[int], bytes]) -> Said:
     """A CSV of these bytes."""
 
@@ -104,15 +112,7 @@ def read(tiny: TinyProject) -> str:
 
 def drawing(made: Callable[[int], str]) -> Said:
     """An SVG of this text."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            svg.parse(made(number))
-        except svg.BadDrawing as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: svg.parse(made(number)))
 
 
 def picture(tiny: TinyProject, data: bytes, size: int) -> str:
@@ -121,11 +121,7 @@ def picture(tiny: TinyProject, data: bytes, size: int) -> str:
         file.truncate(max(size, len(data)))
     game = read_game(tiny.project, "tiny", Problems())
     assert game is not None
-    try:
-        Art(game).drawing("boat")
-    except svg.BadDrawing as error:
-        return str(error)
-    return ""
+    return error_of(lambda: Art(game).drawing("boat"))
 
 
 def dots(tiny: TinyProject, number: int) -> str:
@@ -147,39 +143,19 @@ def template(made: Callable[[int], str]) -> Said:
 
     def said(tiny: TinyProject, number: int) -> str:
         tiny.write("templates/tiny/card.svg.j2", made(number))
-        try:
-            Templates((tiny.project.root / "templates" / "tiny",), {}).fill("card", {})
-        except Fault as error:
-            return str(error)
-        return ""
+        return error_of(lambda: Templates((tiny.project.root / "templates" / "tiny",), {}).fill("card", {}))
 
     return said
 
 
 def expression(made: Callable[[int], str]) -> Said:
     """A claim's expression of this text."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            Expressions({}).compile(made(number)).value({})
-        except Fault as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: Expressions({}).compile(made(number)).value({}))
 
 
 def document(made: Callable[[int], str]) -> Said:
     """A book's text."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            Documents({}).fill(made(number))
-        except Fault as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: Documents({}).fill(made(number)))
 
 
 def claim(tiny: TinyProject, number: int) -> str:
@@ -194,24 +170,12 @@ def claim(tiny: TinyProject, number: int) -> str:
 
 def printer(made: Callable[[float], str]) -> Said:
     """What was measured on a test print, in hundredths."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            parse(made(number / 100))
-        except ValueError as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: parse(made(number / 100)))
 
 
 def name(tiny: TinyProject, number: int) -> str:
     """A new game with a name of so many letters."""
-    try:
-        start_game(tiny.project.root, "a" * number, "blank")
-    except CannotStart as error:
-        return str(error)
-    return ""
+    return error_of(lambda: start_game(tiny.project.root, "a" * number, "blank"))
 
 
 def pages(tiny: TinyProject, number: int) -> str:

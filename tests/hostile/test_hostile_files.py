@@ -125,9 +125,6 @@ def test_completion_waits_for_no_pipe(tiny: TinyProject) -> None:
     assert component_names(tiny.game) == []
 
 
-# -- pictures and fonts
-
-
 @pytest.mark.parametrize(
     ("made", "said"),
     [
@@ -161,9 +158,6 @@ def test_a_torn_font_is_no_fault_of_ours(tiny: TinyProject, share: float) -> Non
 
     assert left.code in (0, 1)
     assert {problem["rule"] for problem in left.problems} <= {"broken-font"}
-
-
-# -- drawings
 
 
 @pytest.mark.parametrize(
@@ -250,9 +244,6 @@ def _draws(tiny: TinyProject, content: str, before: str = "") -> None:
     head = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 9 9">'
     tiny.write("content/tiny/art/boat.svg", f"{before}{head}{content}</svg>")
     tiny.write("templates/tiny/cards.svg.j2", WITH_ART)
-
-
-# -- game.toml
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,6 @@ def size(component: Component, name: str) -> tuple[float, float]:
     return round(width, 6), round(height, 6)
 
 
-# --- sizes ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "shape", "width", "height"),
     [
@@ -101,9 +98,6 @@ def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
         made = components(tiny, f'{DIE}title = "The die"\nsides = 6\n{text}')["die"]
         (row,) = made.table
         assert (row.id, row["name"], row.copies, made.copies) == ("die", "The die", copies, copies)
-
-
-# --- boxes and ships ------------------------------------------------------------------------------------
 
 
 def box(tiny: TinyProject, more: str = "", cards: str = "", table: str = "id,copies\nanna,30\nbert,25\n") -> Component:
@@ -236,9 +230,6 @@ def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(
         if '"a4"' in papers:
             assert net.bounds.width <= 297 - 2 * 6.35 and net.bounds.height == height
     assert made.width == max(net.bounds.width for net in made.nets)
-
-
-# --- trackers -------------------------------------------------------------------------------------------
 
 
 def test_a_tracker_has_its_tracks_in_the_tables_order(tiny: TinyProject) -> None:

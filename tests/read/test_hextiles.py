@@ -39,9 +39,8 @@ def test_every_hex_lies_in_its_tile_where_it_was_typed(rows: list[tuple[str, int
         return
 
     assert made.size == 42
-    assert {name: [(cell.q, cell.r) for cell in cells] for name, cells in made.tiles.items()} == {
-        name: [(q, r) for tile, q, r in rows if tile == name] for name in ("bay", "reef")
-    }
+    found = {name: [(cell.q, cell.r) for cell in cells] for name, cells in made.tiles.items()}
+    assert found == {name: [(q, r) for tile, q, r in rows if tile == name] for name in ("bay", "reef")}
     assert all(cell.row.text_of("tile") == name for name, cells in made.tiles.items() for cell in cells)
 
 

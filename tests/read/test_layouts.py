@@ -80,12 +80,8 @@ def test_a_domino_covers_two_squares_turned_clockwise() -> None:
     """From its first square on to the right, down, left or up."""
     rows = ["0,0,0,0,0", "0,1,5,5,90", "0,2,9,9,180", "6,5,-3,-3,270"]
 
-    assert covered("\n".join(["a,b,x,y,turn", *rows]), BONES) == [
-        {(0, 0), (1, 0)},
-        {(5, 5), (5, 6)},
-        {(9, 9), (8, 9)},
-        {(-3, -3), (-3, -4)},
-    ]
+    squares = [{(0, 0), (1, 0)}, {(5, 5), (5, 6)}, {(9, 9), (8, 9)}, {(-3, -3), (-3, -4)}]
+    assert covered("\n".join(["a,b,x,y,turn", *rows]), BONES) == squares
 
 
 @settings(max_examples=examples(80), deadline=None)

@@ -93,9 +93,8 @@ def test_numbers_are_ordered_as_numbers(typed: list[str], comma: bool) -> None:
         columns = {name: [text.replace(".", ",") for text in texts] for name, texts in columns.items()}
     made = values_of(**columns)["value"]
     assert all(isinstance(value, Number) for value in made)
-    assert [str(value) for value in sorted(made)] == [  # type: ignore[type-var]
-        columns["value"][at] for at in sorted(range(len(meant)), key=lambda at: meant[at])
-    ]
+    order = sorted(range(len(meant)), key=lambda at: meant[at])
+    assert [str(value) for value in sorted(made)] == [columns["value"][at] for at in order]  # type: ignore[type-var]
     for one, exact in zip(made, meant, strict=True):
         for other, beside in zip(made, meant, strict=True):
             assert ((one < other), (one == other)) == ((exact < beside), (exact == beside))  # type: ignore[operator]

@@ -101,9 +101,6 @@ def ods_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
 PLAIN = b"id,name,text\nanna,Anna,Draw two.\nbert,Bert,Pass.\n"
 
 
-# --- one table, many ways to write it -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("way", "data"),
     [
@@ -189,9 +186,6 @@ def test_a_broken_spreadsheet_is_told(tmp_path: Path, data: bytes, suffix: str) 
     assert [fault.rule for fault in faults_of(tmp_path, data, f"cards.{suffix}")] == ["unreadable-table"]
 
 
-# --- copies and ids -------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("column", ["copies", "quantity", "QTY"])
 def test_copies_have_several_names(tmp_path: Path, column: str) -> None:
     """How often a card is printed stands in copies, count, qty or quantity; an empty cell means once."""
@@ -217,9 +211,6 @@ def test_made_ids_are_always_different(tmp_path: Path, names: list[str]) -> None
     table = table_of(tmp_path, "name,text\n" + "".join(f"{name},x\n" for name in names))
 
     assert len({row.id.casefold() for row in table}) == len(names)
-
-
-# --- values and references ------------------------------------------------------------------------------
 
 
 def resolved(
@@ -262,8 +253,6 @@ def test_a_described_cell_gets_its_value(tmp_path: Path, column: Column, written
     assert table.rows[0]["it"] == value
     assert type(table.rows[0]["it"]) is type(value)
 
-
-# --- whatever is typed ----------------------------------------------------------------------------------
 
 # Without signs of which an error of a spreadsheet, a remark or a date could be made, or that are no wider than nothing.
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0#:.-\u200b\u2060\ufeff"), max_size=12)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -14,19 +13,11 @@ from pnp.sandbox.jinja import MOST_OUTPUT, Documents
 from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row
 
-if sys.platform == "linux":
-    pass
-
 # Every hostile text is stopped well within this, also on a slow and busy machine.
 SECONDS = 15.0
 HERE = Place("content/tiny/cards.csv", 2)
-FOX = Row(
-    "fox",
-    3,
-    HERE,
-    {key: Cell(value, str(value), HERE) for key, value in {"name": "Fox", "cost": 2, "text": None}.items()},
-    set(),
-)
+CELLS = {"name": "Fox", "cost": 2, "text": None}
+FOX = Row("fox", 3, HERE, {key: Cell(value, str(value), HERE) for key, value in CELLS.items()}, set())
 
 
 def fill(text: str, **names: Any) -> str:
