@@ -99,15 +99,6 @@ def test_only_faces_that_have_changed_are_measured_again(tiny: TinyProject, monk
     assert measured() == 2, "what no build has put there is not believed"
 
 
-@pytest.mark.at_length
-@pytest.mark.parametrize("ink", ["low-ink", "grey"])
-def test_the_check_of_a_pack_is_told_its_ink(ink: str) -> None:
-    """``pnp check --low-ink`` and ``--grey`` go the whole way, the books with them."""
-    done = run("check", "penguin", f"--{ink}", "--json", at=ROOT)
-
-    assert (done.code, done.problems) == (0, [])
-
-
 @pytest.mark.parametrize("ink", ["low-ink", "grey"])
 def test_light_texts_on_dark_can_be_read_in_another_ink(tiny: TinyProject, ink: str) -> None:
     """White and neon on night: in low-ink they are dark on pale, in grey they are light on dark."""

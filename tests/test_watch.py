@@ -15,7 +15,7 @@ from fontTools.ttLib import TTFont
 
 from pnp.cli.watch import look
 from pnp.flows.build import Options, Result, build_game
-from pnp.flows.watch import PARTLY, UNREAD, WHOLLY, Change, Findings, Watch, scan
+from pnp.flows.watch import UNREAD, WHOLLY, Change, Findings, Watch, scan
 from pnp.system.cache import Cache
 from pnp.values.problems import Place, Problem
 
@@ -90,16 +90,6 @@ def test_a_file_is_other_when_its_size_or_its_time_is(tmp_path: Path) -> None:
 def finding(row: int, rule: str = "empty-cell") -> Problem:
     """A finding in a row of a table."""
     return Problem(rule, Place("content/tiny/cards.csv", row, "text"), "the cell is empty")
-
-
-def test_a_finding_is_told_once_and_once_more_when_it_is_mended() -> None:
-    """What was told before and is still there is not told again."""
-    findings = Findings()
-
-    assert findings.told([finding(2)], PARTLY) == ([finding(2)], [])
-    assert findings.told([finding(2)], PARTLY) == ([], [])
-    assert findings.told([], WHOLLY) == ([], [finding(2)])
-    assert findings.told([], WHOLLY) == ([], [])
 
 
 def test_what_was_not_looked_at_is_not_called_mended() -> None:

@@ -15,12 +15,8 @@ KNOWN = ("claim", "small-text", "art")
 
 def rules(*allows: tuple[str, str]) -> Rules:
     """Rules that allow findings of a rule with something in them."""
-    return Rules(
-        allowed=tuple(
-            Allow(rule=rule, about=about, because="it is meant").at(Place("rules.toml", line, "allow"))
-            for line, (rule, about) in enumerate(allows, 1)
-        )
-    )
+    made = (Allow(rule=rule, about=about, because="it is meant") for rule, about in allows)
+    return Rules(allowed=tuple(allow.at(Place("rules.toml", line, "allow")) for line, allow in enumerate(made, 1)))
 
 
 def test_an_allowed_finding_is_set_aside_with_its_reason() -> None:

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from drawn import Bench, box, ground
 
-from pnp.check.texts import RULES, contrast_on, look
+from pnp.check.texts import RULES, contrast_on, look, safe_zone
 from pnp.shapes.affine import Rect
-from pnp.values.problems import Problem
+from pnp.values.game import Component
+from pnp.values.problems import Place, Problem
+from pnp.values.tables import Table
 
 RULE_TEXT = "Draw two cards and keep one of them."
 MIDDLE = (10.0, 30.0, 43.0, 25.0)
@@ -141,3 +143,26 @@ def test_blends_of_letters_and_ground_are_no_ground() -> None:
     dots = np.array(blends + [[255] * 3] * 120, dtype=np.uint8)
 
     assert contrast_on(dots, "#000000") == pytest.approx(21, abs=0.1)
+
+
+def piece(kind: str, width: float, height: float) -> Component:
+    """A component of this kind and size."""
+    table = Table("pieces", "pieces.csv", (), (), set())
+    return Component("pieces", "Pieces", kind, table, "pieces", None, width, height, 3, "card", Place("game.toml"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "safe"),
+    [
+        ("card", (63, 88), 3.0),
+        ("board", (400, 300), 3.0),
+        # Narrower than 40 mm either way, a card is small.
+        ("card", (40, 60), 3.0),
+        ("card", (39.99, 60), 1.5),
+        *((kind, (80, 80), 1.5) for kind in ("token", "domino", "standee", "prism")),
+        *((kind, (80, 80), 1.0) for kind in ("die", "pawn")),
+    ],
+)
+def test_what_may_not_look_cut_off_keeps_so_far(kind: str, size: tuple[float, float], safe: float) -> None:
+    """3 mm on cards, tiles and boards, 1.5 on small pieces, 1 on dice and pawns."""
+    assert safe_zone(piece(kind, *size)) == safe

@@ -244,25 +244,6 @@ def test_what_killed_builds_left_is_swept_by_the_next(tmp_path: Path) -> None:
     assert using.left == [mine]
 
 
-@pytest.mark.at_length
-def test_a_killed_helper_is_told(tmp_path: Path) -> None:
-    """When the system takes one of the processes side by side, that is said in a sentence; the last good files stay."""
-    made = side_by_side(tmp_path / "made")
-    assert finished(made.project.root, "build")[0] == 0
-    before = digests(made.project.root / "output")
-    turn_to(made, "winter")
-    running = start(made.project.root, "build", "--jobs", "2")
-    running.until(lambda: len(helpers(running.pid)) == 2)
-    for helper in helpers(running.pid):
-        os.kill(helper, signal.SIGKILL)
-
-    assert running.ended() == 1
-    assert "ended from outside" in running.said
-    assert "Traceback" not in running.said
-    assert digests(made.project.root / "output") == before
-    assert running.left == []
-
-
 def helpers(pid: int) -> list[int]:
     """The processes that build for a process."""
     try:
