@@ -185,14 +185,8 @@ Cache(Path(sys.argv[1])).put(sys.argv[2], b"half an entry")
 
 def test_what_is_no_entry_is_never_removed(cache: Cache) -> None:
     """Whoever puts the cache into a folder with things of their own, even in folders of two letters, finds them again."""
-    mine = [
-        "notes.txt",
-        "db/data.sqlite",
-        "ab",
-        f"{TWO[:2]}/notes.txt",
-        f"{TWO[:2]}/{TWO[2:]}.txt",
-        f"{TWO[:2]}/sub/{TWO[2:]}",
-    ]
+    shelf, rest = TWO[:2], TWO[2:]
+    mine = ["notes.txt", "db/data.sqlite", "ab", f"{shelf}/notes.txt", f"{shelf}/{rest}.txt", f"{shelf}/sub/{rest}"]
     for name in mine:
         path = cache.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -62,13 +62,7 @@ def test_findings_stand_in_groups_with_headings_and_numbers(tiny: TinyProject) -
     assert done.code == drawn.code == 1
     lines = [line for line in drawn.err.splitlines() if not line.startswith("tiny: ") or "error" in line]
     assert [line.partition(" content/")[0] for line in lines] == [
-        "Reading and drawing: 1",
-        "warning",
-        "Claims: 2",
-        "error",
-        "error",
-        "Allowed findings: 1",
-        "warning",
+        *("Reading and drawing: 1", "warning", "Claims: 2", "error", "error", "Allowed findings: 1", "warning"),
         "tiny: 2 errors; mend these before printing; output/tiny/report.html",
     ]
     assert "Reading and drawing" not in done.err

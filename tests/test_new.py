@@ -18,17 +18,8 @@ from pnp.read.project import shipped_templates
 from pnp.values.problems import Fault
 
 KINDS = (("starter", ()), ("blank", ("--blank",)))
-BAD_NAMES = {
-    "My Game": "my-game",
-    "..": "my-game",
-    "a/b": "a-b",
-    "-fox--hen": "fox-hen",
-    "CON": "my-con",
-    "Élan": "elan",
-    "": "my-game",
-    "x" * 41: "x" * 40,
-    "fox\n": "fox",
-}
+BAD_NAMES = {"My Game": "my-game", "..": "my-game", "a/b": "a-b", "-fox--hen": "fox-hen", "CON": "my-con", "": "my-game"}
+BAD_NAMES |= {"Élan": "elan", "x" * 41: "x" * 40, "fox\n": "fox"}
 
 
 def report(command: str, game: str, at: Path) -> dict[str, object]:

@@ -55,13 +55,7 @@ BACKS = {
     (PROWL, "cargo bad-luck"): [72],
     (PROWL, "cannon treasure"): [24, 36],
 }
-BOOKS = {
-    "passing-puzzle": ["rulebook"],
-    "penguin": ["rulebook"],
-    "penguin-pirates": ["rulebook"],
-    "penguins-night-out": ["rulebook"],
-    PROWL: ["construction", "rulebook"],
-}
+BOOKS = {name: ["rulebook"] for name in FACTS} | {PROWL: ["construction", "rulebook"]}
 GAMES = tuple(FACTS)
 
 

@@ -200,9 +200,8 @@ def test_the_plan_of_a_later_page_of_a_board_says_what_it_is_part_of(game: TinyP
 
 def test_a_component_on_sheets_of_two_kinds_is_counted_once(game: TinyProject) -> None:
     """Tokens fill sheets of their own, and room beside cards that have backs."""
-    game.write("content/tiny/game.toml", GAME.replace('paper = "card, 300 g/m²"\n', ""))
-    game.write("content/tiny/cards.csv", CARDS.replace("cleo,red,1", "cleo,red,8"))
-    game.write("content/tiny/chips.csv", "id,copies\none,140\nfive,2\n")
+    game.put(game_toml=GAME.replace('paper = "card, 300 g/m²"\n', ""), cards_csv=CARDS.replace("cleo,red,1", "cleo,red,8"))
+    game.put(chips_csv="id,copies\none,140\nfive,2\n")
     assert run("build", "tiny", at=game.project.root).code == 0
     done = build(game, "--sheets", "4-5", "--json")
     counted = {each["name"]: each["copies"] for each in json.loads(done.out)["games"][0]["components"]}

@@ -220,9 +220,8 @@ def test_a_long_name_is_broken_into_lines(game: TinyProject) -> None:
 def test_another_components_size_and_another_paper_stop_no_preview(game: TinyProject) -> None:
     """A poster that fits no paper is told when it is laid; who looks at cards, or counts the ink of A4, is not kept."""
     text = (game.game / "game.toml").read_text()
-    game.write("content/tiny/game.toml", text + '\n[component.poster]\nsize = "250mm x 380mm"\n')
-    game.write("content/tiny/poster.csv", "name,text\nBig,Look.\n")
-    game.write("templates/tiny/poster.svg.j2", (game.project.root / "templates/tiny/cards.svg.j2").read_text())
+    game.put(game_toml=text + '\n[component.poster]\nsize = "250mm x 380mm"\n', poster_csv="name,text\nBig,Look.\n")
+    game.put(poster_svg_j2=(game.project.root / "templates/tiny/cards.svg.j2").read_text())
 
     assert run("preview", "tiny", "cards", at=game.project.root).code == 0
     assert run("simulate", "grey", "tiny", "cards", at=game.project.root).code == 0

@@ -86,9 +86,8 @@ def test_the_report_needs_no_other_file(tiny: TinyProject) -> None:
 def test_components_stand_with_their_numbers_and_a_picture(tiny: TinyProject) -> None:
     """Copies, the title, the kind, how many are different; one picture each, in the colours of the piece."""
     extra = '[component.chips]\nkind = "token"\nsize = "20mm"\ntitle = "Gold coins"\n'
-    tiny.write("content/tiny/game.toml", TINY_GAME + extra)
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,7\nBert,Pass.,4\n")
-    tiny.write("content/tiny/chips.csv", "id,copies\none,5\n")
+    tiny.put(game_toml=TINY_GAME + extra, cards_csv="name,text,copies\nAnna,Draw two.,7\nBert,Pass.,4\n")
+    tiny.put(chips_csv="id,copies\none,5\n")
     ground = '<rect x="-9" y="-9" width="90" height="90" fill="#aa5500"/>'
     tiny.write(
         "templates/tiny/chips.svg.j2", '{% extends "shared/face.svg.j2" %}{% block face %}' + ground + "{% endblock %}"

@@ -64,14 +64,11 @@ def test_too_few_are_named_with_count_and_numbers(tiny: TinyProject) -> None:
 
 def test_takes_of_one_pool_are_added_up(tiny: TinyProject) -> None:
     """Two takes from the same rows share their copies, also when they describe them differently."""
-    problem = the_problem(
-        looked(
-            tiny,
-            "2",
-            'what = "rum"\nwhere = { kind = "cargo" }\nnumber = 6',
-            'what = "more rum"\nwhere = { name = "Rum" }\nnumber = 5',
-        )
+    rum, more = (
+        'what = "rum"\nwhere = { kind = "cargo" }\nnumber = 6',
+        'what = "more rum"\nwhere = { name = "Rum" }\nnumber = 5',
     )
+    problem = the_problem(looked(tiny, "2", rum, more))
 
     assert "takes 11 of Cards, kind cargo (rum, more rum), and 10 are there" in problem.message
 

@@ -77,9 +77,8 @@ def test_what_books_texts_and_shapes_ask_for_is_shown(pips: TinyProject) -> None
     toml = (pips.game / "game.toml").read_text()
     book = '\n[book.rules]\nfile = "rules.md"\ntitle = "Rules"\ncover = "front"\n'
     token = '\n[component.chip]\nkind = "token"\nsize = "25mm"\nshape = "Shapes/drop"\n'
-    pips.write("content/tiny/game.toml", toml + book + token)
-    pips.write("content/tiny/rules.md", "# Rules\n\nTake a :coin:.\n\n![A card](art/inside.png)\n")
-    pips.write("content/tiny/chip.csv", "id\none\n")
+    pips.put(game_toml=toml + book + token, rules_md="# Rules\n\nTake a :coin:.\n\n![A card](art/inside.png)\n")
+    pips.put(chip_csv="id\none\n")
     box = '<foreignObject x="4" y="4" width="17" height="17" data-size="9">:gem:</foreignObject>'
     pips.write("templates/tiny/chip.svg.j2", f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{box}{{% endblock %}}')
     shape = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9h-9z"/></svg>'

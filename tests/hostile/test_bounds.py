@@ -96,9 +96,8 @@ def length(section: str) -> Said:
     """A component of which LENGTH is so many hundredths of a millimetre."""
 
     def said(tiny: TinyProject, number: int) -> str:
-        tiny.write("content/tiny/game.toml", '[game]\nname = "Tiny"\n' + section.replace("LENGTH", f"{number / 100}mm"))
-        tiny.write("content/tiny/sea.txt", "a\n")
-        tiny.write("content/tiny/legend.csv", "letter\na\n")
+        tiny.put(game_toml='[game]\nname = "Tiny"\n' + section.replace("LENGTH", f"{number / 100}mm"), sea_txt="a\n")
+        tiny.put(legend_csv="letter\na\n")
         return read(tiny)
 
     return said

@@ -27,18 +27,11 @@ with ThreadPoolExecutor(2) as executor:
     results = build_games(Project(Path.cwd()), ["small", "tiny"], options, print, None, executor)
 sys.exit(not all(result.ok for result in results))
 """
+EAST = {"LC_ALL": "POSIX", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii:replace"}
+EAST |= {"PYTHONHASHSEED": "4242", "TZ": "Pacific/Kiritimati", "SOURCE_DATE_EPOCH": "2000000000", "PNP_CACHE": os.devnull}
 ENVIRONMENTS = {
     "Turkish, another seed": {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "LANGUAGE": "tr", "PYTHONHASHSEED": "4242"},
-    "ASCII, far in the east, no cache": {
-        "LC_ALL": "POSIX",
-        "PYTHONCOERCECLOCALE": "0",
-        "PYTHONUTF8": "0",
-        "PYTHONIOENCODING": "ascii:replace",
-        "PYTHONHASHSEED": "4242",
-        "TZ": "Pacific/Kiritimati",
-        "SOURCE_DATE_EPOCH": "2000000000",
-        "PNP_CACHE": os.devnull,
-    },
+    "ASCII, far in the east, no cache": EAST,
 }
 
 
