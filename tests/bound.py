@@ -186,10 +186,8 @@ def set_books(project: TinyProject, *papers: str) -> tuple[Game, list[Edition]]:
 def plain_game(root: Path, book: str, *, game: str = "", rules: str = "", table: str = "") -> TinyProject:
     """The least game: cards and a rulebook; ``game`` is more of game.toml."""
     made = TinyProject(Project(root))
-    made.write("content/tiny/game.toml", f'[game]\nname = "Tiny"\npapers = ["a4"]\n[component.cards]\nsize = "tcg"\n{game}')
-    made.write("content/tiny/cards.csv", table or CARDS)
-    made.write("content/tiny/rulebook.md", book)
-    made.write("templates/tiny/cards.svg.j2", FACE)
+    made.put(game_toml=f'[game]\nname = "Tiny"\npapers = ["a4"]\n[component.cards]\nsize = "tcg"\n{game}')
+    made.put(cards_csv=table or CARDS, rulebook_md=book, cards_svg_j2=FACE)
     if rules:
         made.write("content/tiny/rules.toml", rules)
     return made

@@ -23,9 +23,14 @@ class Left:
     err: str
 
     @property
+    def json(self) -> Any:
+        """All of standard output as one JSON value."""
+        return json.loads(self.out)
+
+    @property
     def problems(self) -> list[dict[str, Any]]:
         """The findings of the only game of a ``--json`` answer."""
-        (game,) = json.loads(self.out)["games"]
+        (game,) = self.json["games"]
         return list(game["problems"])
 
 

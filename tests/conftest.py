@@ -214,6 +214,12 @@ class TinyProject:
         path.write_bytes(content.encode() if isinstance(content, str) else content)
         return path
 
+    def put(self, **files: str | bytes) -> None:
+        """Write files of the game: ``cards_csv`` is its cards.csv, ``cards_svg_j2`` the template cards."""
+        for name, content in files.items():
+            folder = "templates" if name.endswith("_j2") else "content"
+            self.write(f"{folder}/tiny/{name.replace('_', '.')}", content)
+
     def build(self, backs: Backs = "long-edge", papers: tuple[str, ...] = (), **options: object) -> Result:
         """Build into ``output/`` of the project."""
         chosen = tuple(paper(name) for name in papers)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from conftest import TinyProject
+
 from pnp.draw.cards import DrawContext, draw_component
 from pnp.draw.layer_pdf import make_book
 from pnp.draw.settexts import set_texts, shown_faces
@@ -38,15 +40,14 @@ class Bench:
 
     def write(self, name: str, content: str | bytes) -> None:
         """Write a file below the project's folder."""
-        path = self.root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        TinyProject(Project(self.root)).write(name, content)
 
     def subject(self, dpi: int = DPI) -> Subject:
         """The game as the rules that look at drawn pieces see it; nothing may be wrong with it."""
         back = 'back = "back"\n' if self.back else ""
-        self.write("content/tiny/game.toml", f"{HEAD}{self.extra}\n[component.cards]\n{self.component}\n{back}")
-        self.write("content/tiny/cards.csv", self.table)
+        TinyProject(Project(self.root)).put(
+            game_toml=f"{HEAD}{self.extra}\n[component.cards]\n{self.component}\n{back}", cards_csv=self.table
+        )
         box = f"{self.outer.x:g} {self.outer.y:g} {self.outer.width:g} {self.outer.height:g}"
         for name, content in (("cards", self.front), ("back", self.back)):
             self.write(

@@ -65,31 +65,11 @@ REVERSE = {**ANNA, "side": "back"}
 # What is found on a piece that can be drawn: rule, what is wrong, what it is about, the colour in the picture's corner.
 SHOWN: Mapping[str, tuple[str, Files, dict[str, str], str]] = {
     "small text": ("small-text", front('size="10 7"', 'size="5 5"'), {**ANNA, "box": "rules"}, FRONT),
-    "small text on a back": ("small-text", back('size="10 7"', 'size="5 5"'), {**REVERSE, "box": "rules"}, REAR),
-    "a text without a name": ("small-text", front('size="10 7", name="rules"', 'size="5 5"'), ANNA, FRONT),
-    "text near the cut": ("text-near-cut", front("5, 5, 53, 10", "5, 0.5, 53, 6"), {**ANNA, "box": "title"}, FRONT),
-    "pale text": (
-        "low-contrast",
-        front('name="rules", fill="#ffffff"', 'name="rules", fill="#336090"'),
-        {**ANNA, "box": "rules"},
-        FRONT,
-    ),
-    "a coarse picture": (
-        "coarse-art",
-        {"content/tiny/art/photo.png": photo(), **front(END, COARSE + END)},
-        BERT,
-        FRONT,
-    ),
+    "a coarse picture": ("coarse-art", {"content/tiny/art/photo.png": photo(), **front(END, COARSE + END)}, BERT, FRONT),
     "a frame": ("frame-near-cut", back('{{ s.ground(face, "#663333") }}', RIM), REVERSE, REAR),
     "a banned word": (
         "banned-word",
         {RULES: '[words]\nbanned = { "doubloones" = "doubloons" }\n', **front("row.text,", '"Pay doubloones.",'), **NAMES},
-        {**ANNA, "box": "rules"},
-        FRONT,
-    ),
-    "a mark of thousands": (
-        "thousands-mark",
-        {RULES: '[words]\nthousands = ","\n', **front("row.text,", '"Pay 20.000 now.",'), **NAMES},
         {**ANNA, "box": "rules"},
         FRONT,
     ),
@@ -154,7 +134,7 @@ def test_the_piece_itself_is_pictured_not_another_one(tiny: TinyProject) -> None
     assert corner_of(piece) == "#993366"
 
 
-@pytest.mark.parametrize("said", ["cards/anna", "cards/anna (back)", 'cards/anna, box "rules"', "nobody is not known"])
+@pytest.mark.parametrize("said", ["cards/anna", "cards/anna (back)", "nobody is not known"])
 def test_words_that_look_like_a_piece_are_words(tiny: TinyProject, said: str) -> None:
     """A claim that speaks of a card is about the rules: nothing is read out of its sentence."""
     claim = f"[claim.x]\nsays = '{said}'\nexpect = 'count(\"cards\") == 3'\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -17,17 +18,8 @@ METADATA = "Metadata-Version: 2.1\nName: pnp-price-list\nVersion: 1.0\n"
 
 def pnp(project: TinyProject, *words: str, path: str) -> subprocess.CompletedProcess[str]:
     """``pnp`` with another PYTHONPATH, in the tiny project."""
-    return subprocess.run(
-        [sys.executable, "-m", "pnp", *words],
-        capture_output=True,
-        text=True,
-        cwd=project.project.root,
-        env={
-            "PYTHONPATH": path,
-            **{name: value for name, value in __import__("os").environ.items() if name != "PYTHONPATH"},
-        },
-        timeout=120,
-    )
+    command, env = [sys.executable, "-m", "pnp", *words], {**os.environ, "PYTHONPATH": path}
+    return subprocess.run(command, capture_output=True, text=True, cwd=project.project.root, env=env, timeout=120)
 
 
 def installed(folder: Path, group: str, entry: str, code: str) -> str:

@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from pnp.system.cache import Cache, apart, cache_folder, digest, together
 ONE, TWO, THREE, FOUR = (hashlib.sha256(name.encode()).hexdigest() for name in ("one", "two", "three", "four"))
 CONTENT = b"ice " * 250
 """A thousand bytes; the cache may put some more beside them."""
+Damage = Callable[[bytes], bytes]
 
 
 @pytest.fixture
@@ -47,9 +49,6 @@ def aged(cache: Cache, key: str, hours: float) -> None:
     os.utime(path, (then, then))
 
 
-# --- what is kept -------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("content", [b"", b"ice", bytes(range(256)) * 5000])
 def test_what_was_put_is_got(cache: Cache, content: bytes) -> None:
     """To the byte; under another key there is nothing."""
@@ -59,42 +58,25 @@ def test_what_was_put_is_got(cache: Cache, content: bytes) -> None:
     assert cache.get(TWO) is None
 
 
-# --- whole or not there -------------------------------------------------------------------------------------------------
+HEAD: dict[str, Damage] = {
+    "gone": lambda data: b"",
+    "cut": lambda data: data[:10],
+    "one bit off": lambda data: bytes([data[0] ^ 1]) + data[1:],
+}
+BODY: dict[str, Damage] = {
+    "cut": lambda data: data[:-1],
+    "grown": lambda data: data + b"\0",
+    "one bit off": lambda data: data[:-1] + bytes([data[-1] ^ 1]),
+}
 
 
-def cut_short(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:-1])
-
-
-def cut_to_nothing(path: Path) -> None:
-    path.write_bytes(b"")
-
-
-def cut_within_its_head(path: Path) -> None:
-    path.write_bytes(path.read_bytes()[:10])
-
-
-def grown(path: Path) -> None:
-    path.write_bytes(path.read_bytes() + b"\0")
-
-
-def one_bit_off_at_the_end(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(data[:-1] + bytes([data[-1] ^ 1]))
-
-
-def one_bit_off_at_the_start(path: Path) -> None:
-    data = path.read_bytes()
-    path.write_bytes(bytes([data[0] ^ 1]) + data[1:])
-
-
-@pytest.mark.parametrize("damage", [cut_to_nothing, cut_within_its_head, one_bit_off_at_the_start])
-def test_what_does_not_begin_as_an_entry_may_be_anybodys(cache: Cache, damage: object) -> None:
+@pytest.mark.parametrize("damage", HEAD.values(), ids=HEAD)
+def test_what_does_not_begin_as_an_entry_may_be_anybodys(cache: Cache, damage: Damage) -> None:
     """It is not read, not replaced and not removed, whatever its name."""
     cache.put(ONE, CONTENT)
     path = file_of(cache, ONE)
-    damage(path)  # type: ignore[operator]
-    before = path.read_bytes()
+    before = damage(path.read_bytes())
+    path.write_bytes(before)
 
     assert cache.get(ONE) is None
     cache.put(ONE, CONTENT)
@@ -114,13 +96,13 @@ def test_an_entry_is_good_under_its_own_key_only(cache: Cache) -> None:
     assert (cache.get(ONE), cache.get(TWO)) == (None, None)
 
 
-@pytest.mark.parametrize("damage", [cut_short, grown, one_bit_off_at_the_end])
-def test_a_damaged_entry_is_none(cache: Cache, damage: object) -> None:
+@pytest.mark.parametrize("damage", BODY.values(), ids=BODY)
+def test_a_damaged_entry_is_none(cache: Cache, damage: Damage) -> None:
     """It is noticed, taken away, and can be made anew; the others stay."""
     cache.put(ONE, CONTENT)
     cache.put(TWO, b"whole")
     path = file_of(cache, ONE)
-    damage(path)  # type: ignore[operator]
+    path.write_bytes(damage(path.read_bytes()))
 
     assert cache.get(ONE) is None
     assert not path.exists()
@@ -135,7 +117,7 @@ from pathlib import Path
 from pnp.system.cache import Cache
 folder, key, letter = sys.argv[1:]
 cache = Cache(Path(folder), 3_000_000)
-for _ in range(60):
+for _ in range(30):
     cache.put(key, letter.encode() * 400_000)
     found = cache.get(key)
     assert found is None or (len(found) == 400_000 and len(set(found)) == 1), "a mixture"
@@ -157,21 +139,6 @@ def test_two_processes_may_use_it_at_once(cache: Cache) -> None:
     assert files(cache) == [file_of(cache, ONE)]
 
 
-# --- bounded ------------------------------------------------------------------------------------------------------------
-
-
-def test_the_oldest_is_let_go(cache: Cache) -> None:
-    """When there is more than was allowed, until there is no more."""
-    small = Cache(cache.folder, 2500)
-    for hours, key in ((3, ONE), (9, TWO), (6, THREE), (1, FOUR)):
-        small.put(key, CONTENT)
-        aged(small, key, hours)
-    small.trim()
-
-    assert [small.get(key) for key in (TWO, THREE)] == [None, None]
-    assert [small.get(key) for key in (ONE, FOUR)] == [CONTENT, CONTENT]
-
-
 def test_what_is_read_is_young_again(cache: Cache) -> None:
     """The oldest entry is spared once somebody has asked for it; the next in age goes instead."""
     small = Cache(cache.folder, 2500)
@@ -185,9 +152,6 @@ def test_what_is_read_is_young_again(cache: Cache) -> None:
     assert [small.get(key) for key in (ONE, THREE)] == [CONTENT, CONTENT]
 
 
-# --- never in the way ---------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("where", ["file", "file/below/it"])
 def test_a_folder_that_cannot_be_written_is_no_cache(tmp_path: Path, where: str) -> None:
     """Putting, asking and trimming go on as if nothing were kept; the file in the way is left alone."""
@@ -199,9 +163,6 @@ def test_a_folder_that_cannot_be_written_is_no_cache(tmp_path: Path, where: str)
     assert blocked.get(ONE) is None
     assert blocked.clean() == (0, 0)
     assert (tmp_path / "file").read_text() == "mine"
-
-
-# --- cleaned ------------------------------------------------------------------------------------------------------------
 
 
 def test_what_a_killed_build_left_is_cleaned_as_well(cache: Cache) -> None:
@@ -224,10 +185,8 @@ Cache(Path(sys.argv[1])).put(sys.argv[2], b"half an entry")
 
 def test_what_is_no_entry_is_never_removed(cache: Cache) -> None:
     """Whoever puts the cache into a folder with things of their own, even in folders of two letters, finds them again."""
-    mine = [
-        *("notes.txt", "db/data.sqlite", "go/pkg/mod/a.go", f"{TWO[:2]}/notes.txt", f"{TWO[:2]}/{TWO[2:]}.txt", "ab"),
-        *(f"{TWO[:2]}/.notes", f"{TWO[:2]}/sub/{TWO[2:]}"),
-    ]
+    shelf, rest = TWO[:2], TWO[2:]
+    mine = ["notes.txt", "db/data.sqlite", "ab", f"{shelf}/notes.txt", f"{shelf}/{rest}.txt", f"{shelf}/sub/{rest}"]
     for name in mine:
         path = cache.folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -242,26 +201,15 @@ def test_what_is_no_entry_is_never_removed(cache: Cache) -> None:
     assert {path.relative_to(cache.folder).as_posix() for path in files(cache)} == set(mine)
 
 
-# --- where it is --------------------------------------------------------------------------------------------------------
-
-
 def test_the_cache_is_where_one_says(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """``PNP_CACHE`` names the folder; without it, it is the system's place for what a program may lose."""
     monkeypatch.setenv("PNP_CACHE", str(tmp_path / "mine"))
     assert cache_folder() == tmp_path / "mine"
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    monkeypatch.setenv("HOME", str(tmp_path / "home"))
-    for unset in ("", None):
-        if unset is None:
-            monkeypatch.delenv("PNP_CACHE")
-        else:
-            monkeypatch.setenv("PNP_CACHE", unset)
-        if sys.platform.startswith("linux"):
-            assert cache_folder() == tmp_path / "xdg/pnp"
-    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("PNP_CACHE", "")
     if sys.platform.startswith("linux"):
-        assert cache_folder() == tmp_path / "home/.cache/pnp"
+        assert cache_folder() == tmp_path / "xdg/pnp"
 
 
 def test_clean_says_what_it_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -275,9 +223,7 @@ def test_clean_says_what_it_removed(monkeypatch: pytest.MonkeyPatch, tmp_path: P
     assert (second.code, second.out) == (0, f"removed 0 entries, 0.0 MB, from {folder}\n")
 
 
-@pytest.mark.parametrize(
-    "words", [("check",), ("count",), ("preview", "tiny", "cards"), ("ink", "tiny"), ("simulate", "grey", "tiny", "cards")]
-)
+@pytest.mark.parametrize("words", [("check",), ("preview", "tiny", "cards"), ("ink", "tiny")])
 def test_whatever_draws_remembers_within_bounds(
     tiny: TinyProject, words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

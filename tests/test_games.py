@@ -2,38 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 
 import pytest
+from commands import run
 from wronggames import WrongGame, wrong_games
 
-from pnp.cli.main import main
 from pnp.cli.output import FINDINGS, UNREADABLE
 
 CASES = wrong_games()
 
 
-def test_there_are_enough_cases() -> None:
-    """The promise is at least 25 ways of being wrong."""
-    assert len(CASES) >= 25
-
-
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_a_wrong_game_gives_its_problems(
-    case: WrongGame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_game_gives_its_problems(case: WrongGame, tmp_path: Path) -> None:
     """``pnp check`` names each fault once, at its place, with what helps, and leaves with the right code."""
     case.write(tmp_path)
     expected = [line.split(" | ") for line in case.expected if " | " in line and not line.startswith("#")]
-    monkeypatch.setattr(sys, "argv", ["pnp", "--project", str(tmp_path), "check", "--json"])
+    told = run("check", "--json", at=tmp_path)
 
-    with pytest.raises(SystemExit) as left:
-        main()
-
-    told = capsys.readouterr()
-    problems = json.loads(told.out)["games"][0]["problems"]
+    problems = told.problems
     found = [
         [entry["rule"], ":".join(str(entry[key]) for key in ("file", "row", "column") if entry[key] is not None)]
         for entry in problems
@@ -42,5 +29,5 @@ def test_a_wrong_game_gives_its_problems(
     for entry, (_, _, *words) in zip(problems, expected, strict=True):
         said = " ".join((entry["message"], entry["allowed"], entry["hint"]))
         assert [each for each in words if each not in said] == []
-    assert left.value.code == (UNREADABLE if "exit 3" in case.expected else FINDINGS)
+    assert told.code == (UNREADABLE if "exit 3" in case.expected else FINDINGS)
     assert told.err == ""

@@ -16,20 +16,14 @@ angles = st.floats(-720, 720)
 points = st.tuples(lengths, lengths)
 
 
+parts = st.floats(-4, 4)
+affines = st.builds(Affine, parts, parts, parts, parts, lengths, lengths)
+solid = affines.filter(lambda matrix: abs(matrix.determinant) > 0.05)
+rects = st.builds(Rect, lengths, lengths, st.floats(0, 300), st.floats(0, 300))
+
+
 def near(found: tuple[float, float], wanted: tuple[float, float], within: float = 1e-6) -> bool:
     return math.dist(found, wanted) <= within
-
-
-parts = st.floats(-4, 4)
-
-
-affines = st.builds(Affine, parts, parts, parts, parts, lengths, lengths)
-
-
-solid = affines.filter(lambda matrix: abs(matrix.determinant) > 0.05)
-
-
-rects = st.builds(Rect, lengths, lengths, st.floats(0, 300), st.floats(0, 300))
 
 
 @settings(deadline=None)

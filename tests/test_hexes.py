@@ -32,12 +32,8 @@ def test_distance_is_the_fewest_steps_between_neighbours(first: hexes.Hex, secon
 def test_flowers_on_their_lattice_cover_the_plane_once() -> None:
     """Every hex near the middle lies in exactly one flower."""
     (a, b), (c, d) = hexes.FLOWER_LATTICE
-    count = Counter(
-        cell
-        for i in range(-9, 10)
-        for j in range(-9, 10)
-        for cell in hexes.shifted(hexes.FLOWER, (a * i + c * j, b * i + d * j))
-    )
+    middles = [(a * i + c * j, b * i + d * j) for i in range(-9, 10) for j in range(-9, 10)]
+    count = Counter(cell for middle in middles for cell in hexes.shifted(hexes.FLOWER, middle))
 
     assert all(count[q, r] == 1 for q in range(-6, 7) for r in range(-6, 7))
 
@@ -62,9 +58,8 @@ def test_outlines_of_squares_hold_exactly_their_cells(squares: set[tuple[int, in
     outer = sum((x + dx, y + dy) not in squares for x, y in squares for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)))
 
     assert math.isclose(sum(map(area, rings)), len(squares))
-    assert math.isclose(
-        sum(math.dist(a, b) for ring in rings for a, b in zip(ring, (*ring[1:], ring[0]), strict=True)), outer
-    )
+    edges = [edge for ring in rings for edge in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    assert math.isclose(sum(math.dist(*edge) for edge in edges), outer)
 
 
 @given(sizes, st.floats(0.5, 4))

@@ -99,15 +99,6 @@ def test_only_faces_that_have_changed_are_measured_again(tiny: TinyProject, monk
     assert measured() == 2, "what no build has put there is not believed"
 
 
-@pytest.mark.at_length
-@pytest.mark.parametrize("ink", ["low-ink", "grey"])
-def test_the_check_of_a_pack_is_told_its_ink(ink: str) -> None:
-    """``pnp check --low-ink`` and ``--grey`` go the whole way, the books with them."""
-    done = run("check", "penguin", f"--{ink}", "--json", at=ROOT)
-
-    assert (done.code, done.problems) == (0, [])
-
-
 @pytest.mark.parametrize("ink", ["low-ink", "grey"])
 def test_light_texts_on_dark_can_be_read_in_another_ink(tiny: TinyProject, ink: str) -> None:
     """White and neon on night: in low-ink they are dark on pale, in grey they are light on dark."""
@@ -131,11 +122,3 @@ def test_the_printed_file_takes_less_ink(tiny: TinyProject) -> None:
     assert 0 < sheets["low-ink"].total <= 0.4 * sheets[""].total
     assert max(sheets["grey"].cyan, sheets["grey"].magenta, sheets["grey"].yellow) < 0.005
     assert sheets["grey"].black > 0.05
-
-
-def test_an_ink_holds_the_same_pieces(tiny: TinyProject) -> None:
-    """``pnp verify`` counts them in each file as in the one in colour."""
-    for ink in ("low-ink", "grey"):
-        assert run("build", f"--{ink}", at=tiny.project.root).code == 0
-        done = run("verify", f"output/tiny/{ink}/a4/print.pdf", at=tiny.project.root)
-        assert (done.code, done.out) == (0, f"output/tiny/{ink}/a4/print.pdf: all there\n")

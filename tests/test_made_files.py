@@ -44,8 +44,7 @@ def test_each_output_is_documented(name: str) -> None:
 def test_every_file_is_of_an_output(build_prowl: Callable[..., Path], tiny: TinyProject) -> None:
     """Whatever is asked for, each file matches a pattern of an output, and each output has made one."""
     root = tiny.project.root
-    tiny.write("content/tiny/rulebook.md", "# Rules\n\nDraw.\n")
-    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + BOOK)
+    tiny.put(rulebook_md="# Rules\n\nDraw.\n", game_toml=(tiny.game / "game.toml").read_text() + BOOK)
     for kind in ("png", "svg"):
         done = run("build", "tiny", "--faces", kind, "--cut", "silhouette", "--out", kind, at=root)
         assert done.code == 0, done.err
@@ -68,10 +67,7 @@ def test_what_is_not_asked_for_is_not_made(tiny: TinyProject) -> None:
     assert [name for name in names if any(pattern.fullmatch(name) for pattern in asked)] == []
 
 
-@pytest.mark.parametrize(
-    ("component", "paper"),
-    [("rulebook-half-200x250mm", "200mm x 250mm"), ("print", "letter")],
-)
+@pytest.mark.parametrize(("component", "paper"), [("rulebook-half-200x250mm", "200mm x 250mm"), ("print", "letter")])
 def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyProject, component: str, paper: str) -> None:
     """A component that is called like a file of a book, or like the one of all sheets: both are named, nothing is there."""
     tiny.write("content/tiny/rulebook.md", "# Rules\n\nDraw.\n")
@@ -82,10 +78,7 @@ def test_two_files_of_one_name_are_told_before_anything_is_written(tiny: TinyPro
     done = run("build", "tiny", "--paper", paper, "--json", at=tiny.project.root)
 
     (problem,) = done.problems
-    assert (done.code, problem["rule"], problem["value"]) == (
-        1,
-        "double-file",
-        f"{presets.paper(paper).name}/{component}.pdf",
-    )
+    file = f"{presets.paper(paper).name}/{component}.pdf"
+    assert (done.code, problem["rule"], problem["value"]) == (1, "double-file", file)
     assert f'"{component}"' in problem["message"]
     assert not (tiny.project.root / "output").exists()

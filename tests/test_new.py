@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import subprocess
@@ -14,34 +13,18 @@ from commands import run
 from conftest import TINY_GAME, TinyProject, files_in
 
 from pnp.draw.template import Templates
-from pnp.flows.start import CannotStart, start_game
+from pnp.flows.start import start_game
 from pnp.read.project import shipped_templates
 from pnp.values.problems import Fault
 
-ROOT = Path(__file__).resolve().parent.parent
 KINDS = (("starter", ()), ("blank", ("--blank",)))
-BAD_NAMES = {
-    "My Game": "my-game",
-    "Dragons": "dragons",
-    "..": "my-game",
-    "a/b": "a-b",
-    "../outside": "outside",
-    "fox_and_hen": "fox-and-hen",
-    "-fox-": "fox",
-    "fox--hen": "fox-hen",
-    "CON": "my-con",
-    "🐧": "my-game",
-    "Élan": "elan",
-    "fox.": "fox",
-    "": "my-game",
-    "x" * 41: "x" * 40,
-    "fox\n": "fox",
-}
+BAD_NAMES = {"My Game": "my-game", "..": "my-game", "a/b": "a-b", "-fox--hen": "fox-hen", "CON": "my-con", "": "my-game"}
+BAD_NAMES |= {"Élan": "elan", "x" * 41: "x" * 40, "fox\n": "fox"}
 
 
 def report(command: str, game: str, at: Path) -> dict[str, object]:
     """What a command says about a game with ``--json``."""
-    (result,) = json.loads(run(command, game, "--json", at=at).out)["games"]
+    (result,) = run(command, game, "--json", at=at).json["games"]
     return dict(result)
 
 
@@ -77,7 +60,7 @@ def test_the_game_to_begin_with_has_ten_cards_and_shows_what_there_is(tmp_path: 
     assert (folder / "rulebook.md").read_text(encoding="utf-8").startswith("# ")
 
 
-@pytest.mark.parametrize("size", ["poker", "tarot", "mini-euro", "square-70", "70mm x 100mm", "business"])
+@pytest.mark.parametrize("size", ["tarot", "mini-euro", "business"])
 def test_another_size_needs_no_change_in_the_templates(size: str, tmp_path: Path) -> None:
     """The drawings go by the card's width and height: small, large, square and broad cards have no finding."""
     run("new", "fox", at=tmp_path)
@@ -124,7 +107,7 @@ def test_a_bad_name_is_refused_with_what_is_allowed_and_a_better_one(name: str, 
     assert run("new", better, at=tmp_path).code == 0
 
 
-@pytest.mark.parametrize("name", ["con", "nul", "com1", "lpt9", "shared", "new", "calibration", "doctor"])
+@pytest.mark.parametrize("name", ["nul", "lpt9", "shared", "calibration"])
 def test_names_that_windows_or_pnp_keep_for_themselves_are_refused(name: str, tmp_path: Path) -> None:
     """Such a game could not be copied to Windows, or would share a folder with something of pnp's own."""
     refused = run("new", name, at=tmp_path)
@@ -134,8 +117,8 @@ def test_names_that_windows_or_pnp_keep_for_themselves_are_refused(name: str, tm
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.parametrize("options", [(), ("--blank",), ("--from", "tiny")])
-@pytest.mark.parametrize("there", ["folder", "empty folder", "file", "broken link"])
+@pytest.mark.parametrize("options", [(), ("--from", "tiny")])
+@pytest.mark.parametrize("there", ["folder", "file", "broken link"])
 def test_what_is_there_is_never_touched(there: str, options: tuple[str, ...], tiny: TinyProject) -> None:
     """A folder, a file, even a link to nowhere of that name stays as it was, and the person is told."""
     target = tiny.project.content / "fox"
@@ -145,8 +128,6 @@ def test_what_is_there_is_never_touched(there: str, options: tuple[str, ...], ti
         target.write_text("mine")
     else:
         target.mkdir()
-        if there == "folder":
-            (target / "notes.txt").write_text("mine")
     before = files_in(tiny.project.root)
     refused = run("new", "fox", *options, at=tiny.project.root)
 
@@ -184,23 +165,16 @@ def test_a_disk_that_is_full_half_way_leaves_nothing(tmp_path: Path) -> None:
 
 def test_a_copy_stands_on_its_own(tiny: TinyProject) -> None:
     """Templates come along, ask for those beside them, and notes name the copy: the first game may then be thrown away."""
-    tiny.write(
-        "content/tiny/game.toml",
-        "# pnp build tiny; content/tiny/, but not tiny-two\n" + TINY_GAME.replace('"tcg"', '"tcg"\ntemplate = "card"'),
-    )
-    tiny.write(
-        "content/tiny/art/tiny/hen.svg",
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>',
-    )
+    note = "# pnp build tiny; content/tiny/, but not tiny-two\n"
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7z"/></svg>'
+    tiny.write("content/tiny/art/tiny/hen.svg", drawing)
     (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
-    tiny.write(
-        "templates/tiny/card.svg.j2",
-        "{% extends \"shared/face.svg.j2\" %}\n{% import 'tiny/parts.svg.j2' as p %}\n{% block face %}{{ p.hen() }}"
-        '<foreignObject x="5" y="40" width="50" height="30">{{ row.name }} {{ row.text }}</foreignObject>{% endblock %}\n',
-    )
-    tiny.write(
-        "templates/tiny/parts.svg.j2",
-        '{% macro hen() %}<image href="tiny/hen" x="5" y="5" width="20" height="20"/>{% endmacro %}\n',
+    tiny.put(
+        game_toml=note + TINY_GAME.replace('"tcg"', '"tcg"\ntemplate = "card"'),
+        card_svg_j2="{% extends \"shared/face.svg.j2\" %}\n{% import 'tiny/parts.svg.j2' as p %}\n{% block face %}"
+        '{{ p.hen() }}<foreignObject x="5" y="40" width="50" height="30">{{ row.name }} {{ row.text }}</foreignObject>'
+        "{% endblock %}\n",
+        parts_svg_j2='{% macro hen() %}<image href="tiny/hen" x="5" y="5" width="20" height="20"/>{% endmacro %}\n',
     )
     assert report("check", "tiny", tiny.project.root)["problems"] == []
     assert run("new", "fox", "--from", "tiny", at=tiny.project.root).code == 0
@@ -211,19 +185,6 @@ def test_a_copy_stands_on_its_own(tiny: TinyProject) -> None:
     fox = tiny.project.content / "fox"
     assert (fox / "game.toml").read_text().startswith("# pnp build fox; content/fox/, but not tiny-two\n")
     assert 'href="tiny/hen"' in (fox / "templates/parts.svg.j2").read_text(), "a drawing's name is no template's"
-
-
-def test_one_of_the_shipped_games_can_be_copied_and_stands_alone(tmp_path: Path) -> None:
-    """The penguins, in a project that then has nothing but the copy, have no finding and all their pieces."""
-    for name in ("content", "templates"):
-        shutil.copytree(ROOT / name / "penguin", tmp_path / name / "penguin")
-    counted = report("count", "penguin", tmp_path)["components"]
-    assert run("new", "my-penguin", "--from", "penguin", at=tmp_path).code == 0
-    for name in ("content", "templates"):
-        shutil.rmtree(tmp_path / name / "penguin")
-
-    assert report("check", "my-penguin", tmp_path)["problems"] == []
-    assert report("count", "my-penguin", tmp_path)["components"] == counted
 
 
 @pytest.mark.parametrize(
@@ -254,15 +215,11 @@ def test_a_game_that_comes_with_pnp_is_copied_where_there_is_no_project(tmp_path
 
 def test_the_same_name_gives_the_same_files(tmp_path: Path) -> None:
     """No clock and no chance: two new games of one name are equal byte by byte."""
-    one, two = (files_in(start_game(tmp_path / place, "fox", "starter")) for place in made_folders(tmp_path, "a", "b"))
+    for place in (tmp_path / "a", tmp_path / "b"):
+        place.mkdir()
+        start_game(place, "fox", "starter")
 
-    assert one == two
-
-
-def made_folders(at: Path, *names: str) -> list[str]:
-    for name in names:
-        (at / name).mkdir()
-    return list(names)
+    assert files_in(tmp_path / "a") == files_in(tmp_path / "b")
 
 
 def test_what_new_games_begin_with_is_no_template_for_others() -> None:
@@ -286,20 +243,11 @@ def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) ->
     ]
 
 
-def test_no_game_begins_where_its_name_is_taken(tmp_path: Path) -> None:
-    """The conductor itself refuses, whoever calls it."""
-    start_game(tmp_path, "fox", "blank")
-    with pytest.raises(CannotStart, match="there already"):
-        start_game(tmp_path, "fox", "starter")
-
-
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
         (("cards.csv",), "pnp new cards --table cards.csv"),
-        (("new", "cards.csv"), "pnp new cards --table cards.csv"),
         (("new", "fox", "--table", "https://example.org/sheet"), "download the sheet as CSV or XLSX"),
-        (("print", "fox"), "pnp build does that"),
         (("create", "fox"), "pnp new does that"),
     ],
 )

@@ -4,20 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pypdf
 import pytest
-from conftest import TINY_GAME, aside, examples, files_in, put_files
+from conftest import TINY_GAME, TinyProject, aside, examples, files_in, put_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pnp.system.manifest import MANIFEST
 from pnp.system.paths import digest_of
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
 
 names = st.sampled_from(["a4/x.pdf", "a4/y.pdf", "a4/deep/z.pdf", "letter/x.pdf", "faces/f.png", "manifest.json"])
 contents = st.dictionaries(names, st.binary(max_size=4), max_size=6)
@@ -58,9 +53,6 @@ def test_a_failure_leaves_the_old_files_whole(tmp_path: Path, broken: dict[str, 
 
     assert files_in(tmp_path) == old
     assert aside(tmp_path) == []
-
-
-# --- what it means for a build --------------------------------------------------------------------------
 
 
 def test_a_build_owns_only_what_it_makes(tiny: TinyProject) -> None:

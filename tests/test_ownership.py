@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from commands import Left, run
-from conftest import ROOT, TINY_TABLE, TinyProject, aside, examples, files_in, put_files
+from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject, aside, examples, files_in, put_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -47,19 +47,15 @@ def build(tiny: TinyProject, *more: str) -> Left:
 
 
 @needs_links
-@pytest.mark.parametrize("absolute", [True, False], ids=["absolute", "relative"])
 @pytest.mark.parametrize(
     ("link", "command"),
     [
         ("output/tiny", ("build", "tiny")),
         ("output/tiny/a4", ("build", "tiny", "--paper", "a4")),
-        ("output/tiny/letter", ("build", "tiny", "--paper", "letter")),
         ("output/tiny/one-piece", ("build", "tiny")),
         ("output/tiny/faces", ("build", "tiny", "--faces", "svg")),
-        ("output/tiny/faces/cards", ("build", "tiny", "--faces", "svg")),
         ("output/tiny/a4/cut", ("build", "tiny", "--paper", "a4", "--cut", "svg")),
         ("output/tiny/low-ink", ("build", "tiny", "--low-ink")),
-        ("output/tiny/each", ("build", "tiny", "--each", "people.csv")),
         ("output/tiny/each/ann", ("build", "tiny", "--each", "people.csv")),
         ("output/tiny/each/ann/a4", ("build", "tiny", "--each", "people.csv")),
         ("output/tiny/preview", ("preview", "tiny", "cards")),
@@ -75,9 +71,7 @@ def build(tiny: TinyProject, *more: str) -> Left:
         ("output", ("clean", "--output", "tiny")),
     ],
 )
-def test_nothing_is_written_or_deleted_behind_a_link(
-    tiny: TinyProject, link: str, command: tuple[str, ...], absolute: bool
-) -> None:
+def test_nothing_is_written_or_deleted_behind_a_link(tiny: TinyProject, link: str, command: tuple[str, ...]) -> None:
     """Whatever folder of the output somebody made a link: what it leads to stays whole, and a sentence names the link."""
     root = tiny.project.root
     tiny.write("people.csv", "id,who\nann,Ann\n")
@@ -86,11 +80,10 @@ def test_nothing_is_written_or_deleted_behind_a_link(
     tiny.write("victim/old/chapter.txt", TREASURE)
     place = root / link
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.symlink_to(root / "victim" if absolute else os.path.relpath(root / "victim", place.parent))
+    place.symlink_to(root / "victim")
     if link.endswith("one-piece"):
-        tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text() + BOARD)
-        tiny.write("content/tiny/sea.csv", "id,name\nsea,Sea\n")
-        tiny.write("templates/tiny/sea.svg.j2", (root / "templates/tiny/cards.svg.j2").read_text().replace("row.text", "1"))
+        board = '\n[component.sea]\nkind = "board"\nsize = "100mm x 100mm"\ntemplate = "cards"\ntable = "cards"\n'
+        tiny.put(game_toml=TINY_GAME + board)
     before = everything(root / "victim")
     done = run(*command, at=root)
 
@@ -98,13 +91,6 @@ def test_nothing_is_written_or_deleted_behind_a_link(
     assert done.code in (2, 3), done.out + done.err
     assert "link" in done.err and place.name in done.err
     assert place.is_symlink()
-
-
-BOARD = """
-[component.sea]
-kind = "board"
-size = "100mm x 100mm"
-"""
 
 
 @needs_links
@@ -218,20 +204,17 @@ def test_files_of_an_older_pnp_are_named_as_such(tiny: TinyProject) -> None:
     assert len(files_in(tiny.project.root / "output")) == 2
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda text: text.replace("a4/cards.pdf", "../a4/cards.pdf"),
-        lambda text: text.replace("a4/cards.pdf", "/a4/cards.pdf"),
-        lambda text: text.replace("a4/cards.pdf", "a4/\\u0000"),
-        lambda text: text.replace('"folder": "tiny"', '"folder": "other"'),
-        lambda text: text[:-40],
-        lambda text: "{}",
-        lambda text: "[" * 100_000,
-        lambda text: "",
-    ],
-    ids=["leads out", "absolute", "no name", "of another folder", "cut short", "empty object", "deep", "empty"],
-)
+SPOILT: dict[str, Callable[[str], str]] = {
+    "leads out": lambda text: text.replace("a4/cards.pdf", "../a4/cards.pdf"),
+    "absolute": lambda text: text.replace("a4/cards.pdf", "/a4/cards.pdf"),
+    "no name": lambda text: text.replace("a4/cards.pdf", "a4/\\u0000"),
+    "of another folder": lambda text: text.replace('"folder": "tiny"', '"folder": "other"'),
+    "cut short": lambda text: text[:-40],
+    "deep": lambda text: "[" * 100_000,
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT)
 def test_a_manifest_that_is_damaged_or_copied_is_refused(tiny: TinyProject, spoil: Callable[[str], str]) -> None:
     """Nothing is done, and it is named."""
     build(tiny)
@@ -256,9 +239,6 @@ def test_a_schema_is_written_over_nobodys_file(tmp_path: Path) -> None:
     assert mine.read_bytes() == TREASURE
     mine.unlink()
     assert [run("schema", "--out", str(mine), at=tmp_path).code for _ in range(2)] == [0, 0]
-
-
-# --- what was written aside -----------------------------------------------------------------------------------------------
 
 
 def test_only_what_we_wrote_aside_is_swept(tiny: TinyProject) -> None:
@@ -293,11 +273,7 @@ def test_what_pnp_wrote_can_be_removed_and_nothing_else(tiny: TinyProject) -> No
 
     assert done.code == 0, done.err
     assert "report.html stays" in done.out
-    assert set(everything(root / "output")) == {
-        "README.md",
-        note.relative_to(root / "output").as_posix(),
-        changed.relative_to(root / "output").as_posix(),
-    }
+    assert set(everything(root / "output")) == {"README.md", "tiny/low-ink/each/ann/a4/note.txt", "tiny/report.html"}
     note.unlink()
     changed.unlink()
     shutil.rmtree(root / "output/tiny")
@@ -306,7 +282,7 @@ def test_what_pnp_wrote_can_be_removed_and_nothing_else(tiny: TinyProject) -> No
     assert not (root / "output/tiny").exists()
 
 
-@pytest.mark.parametrize("name", ["nobody", "..", ".", "", "tiny/a4", "/"])
+@pytest.mark.parametrize("name", ["nobody", "..", "", "tiny/a4"])
 def test_only_a_folder_of_the_output_is_cleaned(tiny: TinyProject, name: str) -> None:
     """A name that is none, or leads elsewhere, is refused."""
     build(tiny)
@@ -316,8 +292,6 @@ def test_only_a_folder_of_the_output_is_cleaned(tiny: TinyProject, name: str) ->
     assert everything(tiny.project.root) == before
 
 
-# --- whatever lies there --------------------------------------------------------------------------------------------------
-
 NAMES = (
     *("a4", "a4/print.pdf", "a4/cards.pdf", "a4/cut", "a4/cut/sheet-01.svg", "letter", "letter/print.pdf", "faces"),
     *("faces/cards", "faces/cards/anna-front.svg", "faces/photo.png", "one-piece", "manifest.json", "report.html"),
@@ -326,13 +300,8 @@ NAMES = (
 )
 KINDS = ("file", "same file", "record", "replayed record", "link to file", "link to folder", "dead link", "folder", "loop")
 COMMANDS = (
-    ("build", "tiny", "--paper", "a4"),
-    ("build", "tiny", "--faces", "svg", "--cut", "svg"),
-    ("build", "tiny", "--low-ink", "--each", "people.csv", "--paper", "a4"),
-    ("check", "tiny", "--no-draw"),
-    ("preview", "tiny", "cards", "--dpi", "40"),
-    ("clean", "--output", "tiny"),
-    ("clean",),
+    *("build tiny --paper a4", "build tiny --faces svg --cut svg", "build tiny --low-ink --each people.csv --paper a4"),
+    *("check tiny --no-draw", "preview tiny cards --dpi 40", "clean --output tiny", "clean"),
 )
 
 
@@ -365,6 +334,21 @@ def planted(root: Path, name: str, kind: str) -> None:
         return  # a file or a link stands where a folder would be needed
 
 
+@pytest.fixture(scope="module")
+def begin(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A tiny project with the output of another game beside it."""
+    made = TinyProject(Project(tmp_path_factory.mktemp("begin")))
+    for game in ("tiny", "other"):
+        made.write(f"content/{game}/game.toml", TINY_GAME)
+        made.write(f"content/{game}/cards.csv", TINY_TABLE)
+        made.write(f"templates/{game}/cards.svg.j2", TINY_TEMPLATE)
+    made.write("people.csv", "id,who\nann,Ann\n")
+    made.write("home/thesis", TREASURE)
+    made.write("home/print.pdf", TREASURE)
+    assert run("build", "other", "--paper", "a4", at=made.project.root).code == 0
+    return made.project.root
+
+
 @needs_links
 @settings(
     max_examples=examples(45), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], derandomize=True
@@ -375,19 +359,11 @@ def planted(root: Path, name: str, kind: str) -> None:
     st.booleans(),
 )
 def test_after_any_command_every_file_that_we_did_not_write_is_there(
-    tmp_path_factory: pytest.TempPathFactory,
-    things: list[tuple[str, str]],
-    commands: list[tuple[str, ...]],
-    begun: bool,
+    tmp_path_factory: pytest.TempPathFactory, begin: Path, things: list[tuple[str, str]], commands: list[str], begun: bool
 ) -> None:
     """Files, links, folders and records of any kind in and around the output, before or after a first build: all stay."""
     root = tmp_path_factory.mktemp("strange")
-    for part in ("content", "templates", "output", "people.csv"):
-        copied = template_project(tmp_path_factory) / part
-        shutil.copytree(copied, root / part) if copied.is_dir() else shutil.copyfile(copied, root / part)
-    (root / "home").mkdir()
-    (root / "home/thesis").write_bytes(TREASURE)
-    (root / "home/print.pdf").write_bytes(TREASURE)
+    shutil.copytree(begin, root, dirs_exist_ok=True)
     if begun:
         assert run("build", "tiny", "--paper", "a4", at=root).code == 0
     ours = set(everything(root))
@@ -399,33 +375,10 @@ def test_after_any_command_every_file_that_we_did_not_write_is_there(
     theirs = {name: what for name, what in everything(root).items() if name not in ours | forged}
     theirs |= {name: what for name, what in everything(root).items() if not name.startswith("output/tiny/")}
     for command in commands:
-        run(*command, at=root)
+        run(*command.split(), at=root)
 
     after = everything(root)
     assert {name: after.get(name) for name in theirs} == theirs
-
-
-_MADE: list[Path] = []
-
-
-def template_project(factory: pytest.TempPathFactory) -> Path:
-    """A tiny project with the output of another game beside it, made once a worker."""
-    if not _MADE:
-        from conftest import TINY_GAME, TINY_TEMPLATE
-
-        root = factory.mktemp("template")
-        for game in ("tiny", "other"):
-            for name, text in (
-                (f"content/{game}/game.toml", TINY_GAME),
-                (f"content/{game}/cards.csv", TINY_TABLE),
-                (f"templates/{game}/cards.svg.j2", TINY_TEMPLATE),
-            ):
-                (root / name).parent.mkdir(parents=True, exist_ok=True)
-                (root / name).write_text(text)
-        (root / "people.csv").write_text("id,who\nann,Ann\n")
-        assert run("build", "other", "--paper", "a4", at=root).code == 0
-        _MADE.append(root)
-    return _MADE[0]
 
 
 # --- while a build runs ---------------------------------------------------------------------------------------------------
@@ -473,7 +426,7 @@ def test_what_somebody_does_while_files_are_put_loses_nothing(
     assert aside(tmp_path / "out") == []
 
 
-@pytest.mark.parametrize("moment", range(6))
+@pytest.mark.parametrize("moment", [0, 2, 4])
 def test_who_is_interrupted_while_files_are_put_can_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moment: int
 ) -> None:
@@ -569,38 +522,6 @@ def test_the_output_folder_says_what_it_is() -> None:
     assert "/output/*" in ignored and "!/output/README.md" in ignored
 
 
-def test_no_command_takes_the_readme_of_the_output_away(tiny: TinyProject) -> None:
-    """Whatever is built or removed beside it."""
-    readme = tiny.write("output/README.md", "about this folder")
-    for command in COMMANDS:
-        tiny.write("people.csv", "id,who\nann,Ann\n")
-        run(*command, at=tiny.project.root)
-
-    assert readme.read_text() == "about this folder"
-
-
-def test_a_note_beside_the_sheets_stays(tiny: TinyProject) -> None:
-    """A person's own file in a folder of ours is there after every build."""
-    build(tiny)
-    note = tiny.write("output/tiny/a4/note.txt", TREASURE)
-    changed_cards(tiny)
-
-    assert build(tiny).code == 0
-    assert note.read_bytes() == TREASURE
-
-
-def test_writing_into_the_content_deletes_nothing_there(tiny: TinyProject) -> None:
-    """With --out content the game's own folders are those of the output: what is in them stays."""
-    tiny.write("content/tiny/faces/photo.png", TREASURE)
-    tiny.write("content/tiny/a4/scan.pdf", TREASURE)
-    for _ in range(2):
-        assert build(tiny, "--out", "content", "--faces", "svg").code == 0
-        changed_cards(tiny)
-
-    assert (tiny.game / "faces/photo.png").read_bytes() == TREASURE
-    assert (tiny.game / "a4/scan.pdf").read_bytes() == TREASURE
-
-
 def test_a_file_named_in_somebody_elses_manifest_stays(tiny: TinyProject) -> None:
     """What a build printed for other programs makes nothing ours, nor is it replaced."""
     tiny.write("output/tiny/thesis.html", TREASURE)
@@ -614,15 +535,6 @@ def test_a_file_named_in_somebody_elses_manifest_stays(tiny: TinyProject) -> Non
     planted.unlink()
     assert build(tiny).code == 0
     assert (tiny.project.root / "output/tiny/thesis.html").read_bytes() == TREASURE
-
-
-def test_an_output_that_was_moved_is_still_ours(tiny: TinyProject) -> None:
-    """The project's folder may be called otherwise tomorrow."""
-    build(tiny)
-    (tiny.project.root / "output").rename(tiny.project.root / "moved")
-    changed_cards(tiny)
-
-    assert build(tiny, "--out", "moved").code == 0
 
 
 def test_a_component_that_is_gone_takes_its_own_files_with_it(tiny: TinyProject) -> None:

@@ -55,13 +55,7 @@ BACKS = {
     (PROWL, "cargo bad-luck"): [72],
     (PROWL, "cannon treasure"): [24, 36],
 }
-BOOKS = {
-    "passing-puzzle": ["rulebook"],
-    "penguin": ["rulebook"],
-    "penguin-pirates": ["rulebook"],
-    "penguins-night-out": ["rulebook"],
-    PROWL: ["construction", "rulebook"],
-}
+BOOKS = {name: ["rulebook"] for name in FACTS} | {PROWL: ["construction", "rulebook"]}
 GAMES = tuple(FACTS)
 
 
@@ -77,9 +71,6 @@ def folder_of(tmp_path_factory: pytest.TempPathFactory, build_prowl: Callable[[]
         return (build_prowl() if game == PROWL else made_once(tmp_path_factory, f"a4-{game}", make) / game) / "a4"
 
     return made
-
-
-# --- pieces ------------------------------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -141,8 +132,6 @@ def test_the_books_are_there(game: str, folder_of: Callable[[str], Path]) -> Non
         whole, small, booklet = (len(PdfReader(folder / f"{book}{what}.pdf").pages) for what in ("", "-a5", "-booklet"))
         assert whole >= 2 and booklet == 2 * -(-small // 4)
 
-
-# --- what the READMEs say of the books ----------------------------------------------------------------------------------
 
 QUESTIONS = 20
 # A heading that begins in the first column no further below the top than this, in pt, has nothing above it.

@@ -10,8 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import ROOT, TinyProject
 
-ROOT = Path(__file__).resolve().parent.parent
+from pnp.read.project import Project
+
 LINE = 'crown = { width = 381.0, height = 508.0, half = "half-a-crown" }\n'
 GAME = '[game]\nname = "Tiny"\npapers = ["crown"]\n[component.cards]\nsize = "tcg"\n'
 FACE = '{% extends "shared/face.svg.j2" %}{% block face %}<rect width="63" height="88" fill="#336699"/>{% endblock %}'
@@ -25,22 +27,23 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "templates" / "shared", root / "templates" / "shared")
     with (root / "pnp" / "read" / "presets" / "papers.toml").open("a", encoding="utf-8") as papers:
         papers.write(LINE)
-    files = {"game.toml": GAME, "cards.csv": "id,copies\none,5\n", "rulebook.md": "# How to play\n\nPlay.\n"}
-    files["templates/cards.svg.j2"] = FACE
-    for name, text in files.items():
-        path = root / "content" / "tiny" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
+    made = TinyProject(Project(root))
+    made.put(game_toml=GAME, cards_csv="id,copies\none,5\n", cards_svg_j2=FACE, rulebook_md="# How to play\n\nPlay.\n")
     return root
+
+
+def said(copy: Path, *arguments: str) -> str:
+    """What Python says that has the copy."""
+    surroundings = {**os.environ, "PYTHONPATH": str(copy), "COLUMNS": "200"}
+    command = [sys.executable, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=copy, env=surroundings)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
 
 
 def pnp(copy: Path, *arguments: str) -> str:
     """What a command of the copy says."""
-    command = [sys.executable, "-m", "pnp", *arguments]
-    surroundings = {**os.environ, "PYTHONPATH": str(copy), "COLUMNS": "200"}
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=copy, env=surroundings)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    return said(copy, "-m", "pnp", *arguments)
 
 
 def test_the_help_names_it(copy: Path) -> None:
@@ -66,12 +69,6 @@ def test_a_game_is_printed_on_it_and_its_book_on_half_of_it(copy: Path) -> None:
 
 def test_no_book_may_be_called_like_half_of_it(copy: Path) -> None:
     """The names that a book's own files end with come from the same line."""
-    code = "from pnp.read.game import ENDINGS; print(*ENDINGS)"
-    surroundings = {**os.environ, "PYTHONPATH": str(copy)}
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, cwd=copy, env=surroundings
-    )
+    endings = said(copy, "-c", "from pnp.read.game import ENDINGS; print(*ENDINGS)").split()
 
-    assert {"a5", "a4", "half-letter", "half-legal", "letter", "half-a-crown", "booklet", "two-up"} <= set(
-        done.stdout.split()
-    )
+    assert {"a5", "a4", "half-letter", "half-legal", "letter", "half-a-crown", "booklet", "two-up"} <= set(endings)

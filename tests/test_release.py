@@ -19,10 +19,7 @@ from pnp import __version__
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 # What people get who install pnp, and what only those need who work on it.
-EXTRAS = {
-    "those who use it": ("exports", "imports", "press", "studio", "dask"),
-    "those who work on it": ("test", "docs"),
-}
+EXTRAS = {"those who use it": ("exports", "imports", "press", "studio", "dask"), "those who work on it": ("test", "docs")}
 # By SPDX: all may be used and passed on beside code under MIT. MPL asks to pass on changes of its own files, OFL forbids
 # only to sell a font alone.
 FREE = {"MIT", "MIT-CMU", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "MPL-2.0", "PSF-2.0", "Zlib", "CC0-1.0"}
@@ -73,9 +70,8 @@ def test_a_licence_that_is_not_free_is_noticed() -> None:
 
 def test_the_bill_of_materials_names_each_library_once_and_is_the_same_each_time(sbom: ModuleType) -> None:
     """As CycloneDX has it: what refers to something refers to what is there."""
-    made = subprocess.run(
-        [sys.executable, "-P", ROOT / "docs/make/sbom.py", "studio"], capture_output=True, text=True, check=True, timeout=60
-    )
+    command = [sys.executable, "-P", ROOT / "docs/make/sbom.py", "studio"]
+    made = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=60)
     bill: dict[str, Any] = json.loads(made.stdout)
     versions = {each["name"]: each["version"] for each in bill["components"]}
     references = {each["bom-ref"] for each in [bill["metadata"]["component"], *bill["components"]]}

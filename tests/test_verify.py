@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -31,6 +32,7 @@ FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}<path d="M{{ -face.bleed }} {{ -face.bleed }}h{{ face.width }}v{{ face.height }}z" fill="#5b8e7d"/>
 {% endblock %}
 """
+TWO_FACES = FACE.replace("#5b8e7d", "{{ '#5b8e7d' if row.id == 'anna' else '#bc4b51' }}")
 FILES = ("print", "cards", "sea", "chips", "six")
 
 Change = Callable[[pikepdf.Pdf], None]
@@ -40,11 +42,8 @@ Change = Callable[[pikepdf.Pdf], None]
 def boxed(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """The game, built; nobody changes it, see ``box``."""
     made = TinyProject(Project(tmp_path_factory.mktemp("box")))
-    made.write("content/tiny/game.toml", GAME)
-    made.write("content/tiny/cards.csv", CARDS)
-    made.write("content/tiny/chips.csv", "id,copies\none,4\nfive,2\n")
-    for name in ("cards", "sea", "chips", "six"):
-        made.write(f"templates/tiny/{name}.svg.j2", FACE)
+    made.put(game_toml=GAME, cards_csv=CARDS, chips_csv="id,copies\none,4\nfive,2\n")
+    made.put(cards_svg_j2=TWO_FACES, sea_svg_j2=FACE, chips_svg_j2=FACE, six_svg_j2=FACE)
     result = made.build()
     assert result.ok, [str(problem) for problem in result.problems]
     return made
@@ -88,15 +87,6 @@ def at_piece(name: str, side: str, times: int) -> Change:
             todo = todo and not hit
         assert not todo
         page.Contents = file.make_stream(pikepdf.unparse_content_stream(content))
-
-    return change
-
-
-def without_page(name: str, side: str = "Front") -> Change:
-    """Takes the page with a piece out of the file."""
-
-    def change(file: pikepdf.Pdf) -> None:
-        del file.pages[page_of(file, name, side) - 1]
 
     return change
 
@@ -161,8 +151,6 @@ def test_other_ways_of_backs_are_read_as_well(box: TinyProject, backs: Any) -> N
         ("cards/anna", "Front", "Cards: anna printed 2 ×, 3 × in content/tiny/cards.csv", ("2", "3")),
         ("cards/bert", "Back", "Cards: bert backs printed 1 ×, 2 × in content/tiny/cards.csv", ("1", "2")),
         ("sea/sea:B2", "Front", "Sea: sea:B2 printed 0 ×, 1 × in content/tiny/game.toml", ("0", "1")),
-        ("chips/five", "Front", "Chips: five printed 1 ×, 2 × in content/tiny/chips.csv", ("1", "2")),
-        ("six/six", "Front", "Six: six printed 1 ×, 2 × in content/tiny/game.toml", ("1", "2")),
     ],
 )
 def test_a_piece_that_is_not_drawn_is_missed(
@@ -193,8 +181,8 @@ def test_a_piece_that_is_drawn_twice_is_too_many(box: TinyProject, piece: str, n
 
 def test_a_page_that_is_gone_is_missed(box: TinyProject) -> None:
     """All that lay on it is, also the whole of two components; the other side of the sheet still counts."""
-    tamper(pdf(box, "print"), without_page("cards/anna"))
-    tamper(pdf(box, "print"), without_page("chips/one"))
+    for name in ("cards/anna", "chips/one"):
+        tamper(pdf(box, "print"), lambda file, name=name: file.pages.__delitem__(page_of(file, name) - 1))
 
     assert list(told(found(box))) == [
         ("Cards: anna printed 0 ×, 3 × in content/tiny/cards.csv", "0", "3"),
@@ -276,14 +264,15 @@ def foreign(path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("options", [(), ("--game", "tiny")])
-def test_a_file_that_is_no_pdf_cannot_be_read(box: TinyProject, options: tuple[str, ...]) -> None:
-    """Whatever game it is said to be of."""
+def test_a_file_that_is_no_pdf_cannot_be_read(box: TinyProject) -> None:
+    """Whatever game it is said to be of; nor can one that is not there."""
     box.write("notes.pdf", "not a PDF\n")
-    done = run("verify", "notes.pdf", *options, at=box.project.root)
+    done = run("verify", "notes.pdf", "--game", "tiny", at=box.project.root)
 
     assert (done.code, done.out) == (3, "")
     assert done.err.startswith("Error: notes.pdf cannot be read as a PDF (")
+    gone = run("verify", "nowhere.pdf", at=box.project.root)
+    assert gone.code == 3 and "nowhere.pdf" in gone.err
 
 
 def test_a_file_of_another_program_is_not_taken_for_ours(box: TinyProject) -> None:
@@ -355,28 +344,9 @@ def emptied(file: pikepdf.Pdf) -> None:
     page.obj.Resources.XObject[placed(page, "cards/anna", "Front")].write(b"")
 
 
-def another_face(file: pikepdf.Pdf) -> None:
-    """A form keeps its name and draws what another draws."""
-    forms: Any = file.pages[page_of(file, "cards/anna") - 1].obj.Resources.XObject
-    page = file.pages[page_of(file, "cards/anna") - 1]
-    anna, bert = (forms[placed(page, f"cards/{name}", "Front")] for name in ("anna", "bert"))
-    anna.Resources = bert.Resources
-
-
 def blank_page(file: pikepdf.Pdf) -> None:
     """A page without pieces that nobody asked for."""
     file.add_blank_page(page_size=(595, 842))
-
-
-TWO_FACES = FACE.replace("#5b8e7d", "{{ '#5b8e7d' if row.id == 'anna' else '#bc4b51' }}")
-
-
-@pytest.fixture
-def coloured(box: TinyProject) -> TinyProject:
-    """The box, with cards that differ."""
-    box.write("templates/tiny/cards.svg.j2", TWO_FACES)
-    assert box.build().ok
-    return box
 
 
 @pytest.mark.parametrize(
@@ -384,28 +354,25 @@ def coloured(box: TinyProject) -> TinyProject:
     [
         (on_page(1, "q 1 g 100 600 80 80 re f Q"), "printed-page", "cards/"),
         (on_page(1, "-1 0 0 1 595.27559 0 cm", first=True), "printed-page", "page 1 looks otherwise"),
-        (on_page(2, "1 0 0 1 6 0 cm", first=True), "printed-page", "(back)"),
         (with_key(2, "/Rotate", 180), "printed-page", "(back)"),
-        (with_key(2, "/Rotate", 90), "printed-size", "page 2 shows 297 × 210 mm of paper instead of 210 × 297"),
         (with_key(1, "/CropBox", pikepdf.Array([50, 50, 400, 400])), "printed-size", "page 1 shows 124 × 124 mm"),
         (with_key(1, "/UserUnit", 2), "printed-size", "a UserUnit of 2"),
         (exchanged(1, 2), "printed-page", "pages are out of order"),
         (emptied, "printed-page", "cards/anna (front)"),
-        (another_face, "printed-page", "cards/anna (front)"),
         (blank_page, "printed-page", "is none of this file's"),
         (without_word, "printed-page", "page 1 says"),
     ],
 )
-def test_a_page_that_looks_otherwise_is_told(coloured: TinyProject, change: Change, rule: str, words: str) -> None:
+def test_a_page_that_looks_otherwise_is_told(box: TinyProject, change: Change, rule: str, words: str) -> None:
     """Painted over, mirrored, shifted, turned, cropped, exchanged, emptied: all pieces are still there by name."""
-    tamper(pdf(coloured, "cards"), change)
-    problems = found(coloured, "cards")
+    tamper(pdf(box, "cards"), change)
+    problems = found(box, "cards")
 
     assert {problem["rule"] for problem in problems} == {rule}
     assert any(words in problem["message"] for problem in problems), problems
 
 
-@pytest.mark.parametrize("name", [*FILES, "../one-piece/sea"])
+@pytest.mark.parametrize("name", ["print", "six", "../one-piece/sea"])
 def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, name: str) -> None:
     """Other compression, other numbers of objects, contents in other lines: what is printed is the same."""
     path = pdf(box, name)
@@ -422,7 +389,6 @@ def test_a_file_written_anew_by_another_program_is_as_good(box: TinyProject, nam
     [
         {"ink": "grey", "cut": "silhouette", "margin": 3.0},
         {"cut": "silhouette-card-maker", "draft": True, "price": 0.2},
-        {"cut": "spot", "margin": 25.0},
         {"papers": ("letter", "200mm x 280mm"), "calibration": Calibration(1.5, -0.5, 0.2)},
     ],
 )
@@ -437,9 +403,7 @@ def test_a_file_is_compared_with_one_made_as_it_was(box: TinyProject, options: d
             assert (done.code, done.err) == (0, "")
 
 
-@pytest.mark.parametrize(
-    "line", ["", "{", "[]", '{"paper": 1}', '{"backs": "both"}', "[" * 30_000, '{"printer": [1, 2, "x"]}']
-)
+@pytest.mark.parametrize("line", ["", "[]", '{"backs": "both"}', "[" * 30_000, '{"printer": [1, 2, "x"]}'])
 def test_a_file_that_does_not_say_how_it_was_made_is_counted_alone(box: TinyProject, line: str) -> None:
     """That its pages were not looked at is said."""
     tamper(pdf(box, "cards"), lambda file: file.Root.__setattr__("PNPMade", pikepdf.String(line)))
@@ -460,19 +424,16 @@ def test_a_file_with_a_password_is_told_in_a_sentence(box: TinyProject) -> None:
     assert "cards.pdf asks for a password" in done.err
 
 
-@pytest.mark.parametrize(("drawing", "backs"), [('<path d="M2 2h9v9z"/>', "long-edge"), ("", "gutterfold"), ("", "none")])
+@pytest.mark.parametrize(("drawing", "backs"), [('<path d="M2 2h9v9z"/>', "long-edge"), ("", "gutterfold")])
 def test_rows_that_look_alike_are_counted_apart(tiny: TinyProject, drawing: str, backs: Any) -> None:
     """On purpose, or since nothing is drawn on either: cards, a board of several pages, folded pieces."""
-    tiny.write("content/tiny/game.toml", GAME)
+    tables = {"copies = 2\n": "", "[component.sea]": '[component.sea]\ntable = "sea"'}
+    tables["[component.six]"] = '[component.six]\ntable = "six"'
+    tiny.put(game_toml=re.sub("|".join(map(re.escape, tables)), lambda old: tables[old[0]], GAME))
     for name in ("cards", "sea", "chips", "six"):
+        face = f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{drawing}{{% endblock %}}'
         tiny.write(f"content/tiny/{name}.csv", "id,copies\none,2\ntwo,3\n")
-        tiny.write(
-            f"templates/tiny/{name}.svg.j2",
-            f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{drawing}{{% endblock %}}',
-        )
-    for name in ("sea", "six"):
-        toml = (tiny.game / "game.toml").read_text().replace(f"[component.{name}]", f'[component.{name}]\ntable = "{name}"')
-        tiny.write("content/tiny/game.toml", toml.replace("copies = 2\n", ""))
+        tiny.write(f"templates/tiny/{name}.svg.j2", face)
     result = tiny.build(backs)
     assert result.ok, [str(problem) for problem in result.problems]
 
@@ -487,11 +448,10 @@ WORDS = """{% extends "shared/face.svg.j2" %}
 """
 
 
-@pytest.mark.parametrize(("before", "after"), [("8", "3"), ("1", "4"), ("Ben", "Hen")])
+@pytest.mark.parametrize(("before", "after"), [("8", "3"), ("Ben", "Hen")])
 def test_a_number_changed_after_printing_is_told_with_both(box: TinyProject, before: str, after: str) -> None:
     """One small figure on one card, which no picture of the page shows well."""
-    box.write("templates/tiny/cards.svg.j2", WORDS)
-    box.write("content/tiny/cards.csv", f"id,copies,cost\nanna,3,{before}\nbert,2,9\n")
+    box.put(cards_svg_j2=WORDS, cards_csv=f"id,copies,cost\nanna,3,{before}\nbert,2,9\n")
     assert box.build().ok
     box.write("content/tiny/cards.csv", f"id,copies,cost\nanna,3,{after}\nbert,2,9\n")
     front, _ = found(box, "cards")
@@ -515,19 +475,7 @@ def test_a_component_whose_title_has_a_quote_is_known_again(tiny: TinyProject) -
 
 def test_backs_that_are_all_gone_are_missed(box: TinyProject) -> None:
     """A file that asks for printing on both sides has backs: taking every second page out is noticed."""
-
-    def fronts_only(file: pikepdf.Pdf) -> None:
-        del file.pages[1::2]
-
-    tamper(pdf(box, "cards"), fronts_only)
+    tamper(pdf(box, "cards"), lambda file: file.pages.__delitem__(slice(1, None, 2)))
     messages = [message for message, got, _ in told(found(box, "cards")) if got == "0"]
 
     assert [message for message in messages if "backs printed 0 ×" not in message] == [] != messages
-
-
-def test_a_file_that_is_not_there_cannot_be_read(box: TinyProject) -> None:
-    """Told with its name."""
-    done = run("verify", "nowhere.pdf", at=box.project.root)
-
-    assert done.code == 3
-    assert "nowhere.pdf" in done.err

@@ -91,14 +91,8 @@ def test_the_same_source_gives_the_same_bytes(dist: Path, tmp_path: Path) -> Non
 
 def python(site: Path, *arguments: str, at: Path) -> str:
     """What a Python says that has the installed pnp first on its path, and what it compiled before."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        cwd=at,
-        env={**os.environ, "PYTHONPATH": str(site), "PYTHONPYCACHEPREFIX": str(at / "compiled")},
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
+    env = {**os.environ, "PYTHONPATH": str(site), "PYTHONPYCACHEPREFIX": str(at / "compiled")}
+    done = subprocess.run([sys.executable, *arguments], cwd=at, env=env, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, (arguments, done.stderr)
     return done.stdout
 

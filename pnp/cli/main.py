@@ -203,8 +203,13 @@ def _exit_code(work: Callable[[], Any]) -> int:
 
 def _told(error: Exception) -> int:
     """Reports an error; returns its exit code."""
+    import errno
+
     from pnp.system.watchdog import Died
 
+    cause = error.__context__
+    if isinstance(error, RuntimeError) and isinstance(cause, OSError) and cause.errno == errno.ELOOP:
+        error = cause  # so pathlib says it of a link that leads to itself
     if isinstance(error, click.ClickException):
         vars(error)["message"] = visible(error.message)
         error.show()

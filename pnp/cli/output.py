@@ -227,7 +227,7 @@ def near(path: Path) -> str:
     """A path as short as possible from here."""
     try:
         return path.resolve().relative_to(Path.cwd()).as_posix()
-    except ValueError:
+    except (ValueError, RuntimeError):  # of a link that leads to itself
         return str(path)
 
 

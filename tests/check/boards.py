@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import csv
 import io
-import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from conftest import read_whole
-
 from pnp.read.boards import read_board, read_hextiles, read_layout
 from pnp.read.flat import domino_table
-from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.game import Component, Game, Layout
 from pnp.values.problems import Place, Problems
@@ -21,7 +17,6 @@ from pnp.values.rules import Rules
 from pnp.values.sections import Movement, Shuffle, Take
 from pnp.values.tables import Cell, Row, Table
 
-ROOT = Path(__file__).resolve().parents[2]
 HERE = Place("content/tiny/rules.toml", 1)
 
 
@@ -75,18 +70,10 @@ def board(text: str, legend: str = LEGEND) -> Component:
 
 def movement(name: str = "sea", **changed: object) -> Movement:
     """The rules of Pirates on the Prowl, with changes."""
-    rules: dict[str, object] = {
-        "diagonal": True,
-        "single": ("town", "island", "home"),
-        "wraps": ("bridge",),
-        "ends": ("town", "island", "home"),
-        "starts": ("home",),
-        "goals": ("town", "island", "home", "bridge", "current"),
-        "exits": ("sea", "current"),
-        "tolerance": 0.1,
-        "fair": ("town", "island"),
-        "occupied": ("davy",),
-    }
+    ports = ("town", "island", "home")
+    rules: dict[str, object] = {"diagonal": True, "tolerance": 0.1, "single": ports, "wraps": ("bridge",), "ends": ports}
+    rules |= {"goals": (*ports, "bridge", "current"), "exits": ("sea", "current"), "starts": ("home",)}
+    rules |= {"fair": ("town", "island"), "occupied": ("davy",)}
     return Movement(**rules | changed).at(HERE, name)  # type: ignore[arg-type]
 
 
@@ -133,16 +120,3 @@ def subject(
         rules=Rules(movements=tuple(movements), shuffles=tuple(shuffles)),
     )
     return Subject(game)
-
-
-def shipped(name: str, folder: Path, changed: Mapping[str, str]) -> Game:
-    """A shipped game read from a copy in which some files have another text."""
-    content = folder / "content" / name
-    if not (folder / "templates").exists():
-        shutil.copytree(ROOT / "templates", folder / "templates")
-    shutil.rmtree(content, ignore_errors=True)
-    # The rules of the game are the test's own.
-    shutil.copytree(ROOT / "content" / name, content, ignore=shutil.ignore_patterns("art", "fonts", "rules.toml"))
-    for file, text in changed.items():
-        (content / file).write_text(text, encoding="utf-8")
-    return read_whole(Project(folder), name)

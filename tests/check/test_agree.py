@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import TinyProject, toml
 
 from pnp.check.row_consistency import DISAGREES, ODD, look, matches
 from pnp.read.game import read_game
@@ -12,24 +11,12 @@ from pnp.read.project import Project
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-GAME = """
-[game]
-name = "Tiny"
-
-[palette]
-sun = "#ffcc00"
-sea = "#0055aa"
-
-[table.cards.columns]
-deck = { table = "crews" }
-colour = { type = "colour" }
-
-[component.cards]
-size = "tcg"
-"""
+GAME = toml("""
+game: name = "Tiny"
+palette: sun = "#ffcc00"; sea = "#0055aa"
+table.cards.columns: deck = { table = "crews" }; colour = { type = "colour" }
+cards: size = "tcg"
+""")
 PLAIN = '[game]\nname = "Tiny"\n[component.cards]\nsize = "tcg"\n'
 CREWS = "id,name,short\nwheel,Wanda the Wise,Wanda\nbell,Barnaby Bly,Barnaby\n"
 CARDS = """id,deck,number,title,colour,art
@@ -42,10 +29,7 @@ bell-2,bell,2,Barnaby's Boat,sea,cards/usual
 
 def told(tiny: TinyProject, rules: str, cards: str = CARDS, game: str = GAME) -> tuple[list[Problem], list[Problem]]:
     """What reading finds in the tiny game with these rules, and what the rules find."""
-    tiny.write("content/tiny/game.toml", game)
-    tiny.write("content/tiny/cards.csv", cards)
-    tiny.write("content/tiny/crews.csv", CREWS)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=game, cards_csv=cards, crews_csv=CREWS, rules_toml=rules)
     problems = Problems()
     read = read_game(Project(tiny.project.root), "tiny", problems)
     assert read is not None
@@ -63,11 +47,9 @@ def found(tiny: TinyProject, rules: str, cards: str = CARDS, game: str = GAME) -
     "pattern",
     [
         'id = "{deck}-{number}"',
-        'id = "{deck.id} {number}"',
         'title = "{deck.short}\u2019s *"',
         'title = "{deck.name:first}*"',
         'art = ["cards/{id}", "cards/usual"]',
-        'art = "CARDS-*"',
         'deck = "*{deck.short}*"',
         'colour = ["s*n", "*e*"]',
     ],
@@ -81,25 +63,8 @@ def test_what_agrees_is_silent(tiny: TinyProject, pattern: str) -> None:
     ("pattern", "old", "new", "column", "allowed", "hint"),
     [
         ('id = "{deck}-{number}"', "wheel-2,wheel", "wheel-2,bell", "id", '"bell-2"', 'write "wheel" in the column deck'),
-        (
-            'id = "{deck}-{number}"',
-            "wheel-2,wheel,2",
-            "wheel-2,wheel,1",
-            "id",
-            '"wheel-1"',
-            'write "2" in the column number',
-        ),
         ('title = "{deck.short}\'s *"', "Wanda's Wake", "Barnaby's Wake", "title", '"Wanda\'s *"', "Correct it"),
-        (
-            'art = ["cards/{id}", "cards/usual"]',
-            "cards/wheel-2",
-            "cards/bell-1",
-            "art",
-            '"cards/wheel-2", "cards/usual"',
-            "",
-        ),
         ('art = "cards/{id}"', "cards/wheel-2", "", "art", '"cards/wheel-2"', "Correct it"),
-        ('deck = "{id:first}"', "wheel-2,wheel", "wheel-2,bell", "deck", '"wheel"', "Correct it"),
     ],
 )
 def test_a_row_that_differs_is_told_at_its_cell(
@@ -117,15 +82,7 @@ def test_a_row_that_differs_is_told_at_its_cell(
 
 @pytest.mark.parametrize(
     ("said", "pattern", "fits"),
-    [
-        ("whale-gate", "\0-gate", True),
-        ("whale-gates", "\0-gate", False),
-        ("aba", "ab\0ba", False),
-        ("abba", "ab\0ba", True),
-        ("a-b-c", "\0b\0", True),
-        ("a-c-b", "a\0b\0c", False),
-        ("", "\0", True),
-    ],
+    [("whale-gate", "\0-gate", True), ("aba", "ab\0ba", False), ("a-c-b", "a\0b\0c", False), ("", "\0", True)],
 )
 def test_a_star_stands_for_anything(said: str, pattern: str, fits: bool) -> None:
     """Also for nothing; what stands around it may not overlap."""
@@ -141,28 +98,14 @@ def test_rows_that_are_alike_are_alike(tiny: TinyProject) -> None:
     assert (problem.value, problem.allowed) == ("sea", '"sun"') and "rows 2, 3" in problem.message
 
 
-def test_of_two_rows_that_differ_either_may_be_wrong(tiny: TinyProject) -> None:
-    """And that is said."""
-    (problem,) = found(tiny, '[alike.cards]\ndeck = ["colour"]\n', CARDS.replace("Bet,sea", "Bet,sun"))
-    assert problem.place.row == 5 and "(or they are wrong)" in problem.message
-
-
 @pytest.mark.parametrize(
     ("rules", "rule", "says"),
     [
         ('[agree.crads]\nid = "{deck}"', "unknown-table", '"crads" is not a table'),
-        ('[agree.cards]\ndek = "{id}"', "unknown-column", '"dek" is not a column of content/tiny/cards.csv'),
-        ('[agree.cards]\nid = "{dek}-1"', "unknown-column", '"dek" is not a column of content/tiny/cards.csv'),
         ('[agree.cards]\nid = "{deck.nam}-*"', "unknown-column", '"nam" is not a column that "deck" leads to'),
         ('[agree.cards]\nid = "{title.name}-*"', "unknown-column", '"title" refers to no row of another table'),
         ('[agree.cards]\nid = "{deck"', "bad-value", "a brace that belongs to no column"),
-        ('[agree.cards]\nid = "{deck:middle}"', "bad-value", "a brace that belongs to no column"),
         ('[agree.cards]\nid = "*"', "bad-value", 'is true of whatever "id" says'),
-        ('[agree.cards]\nid = "{id}"', "bad-value", 'is true of whatever "id" says'),
-        ('[agree.cards]\nid = ""', "bad-value", "is not right"),
-        ("[agree.cards]\nid = []", "bad-value", "is not right"),
-        ("[agree.cards]\nid = 3", "bad-value", "is not right"),
-        ('[alike.cards]\ndeck = "colur"', "unknown-column", '"colur" is not a column'),
         ('[alike.cards]\ndeck = "deck"', "bad-value", '"deck" is always like itself'),
         ('[alike.cards]\ntitle = "deck"', "bad-value", 'no two rows of content/tiny/cards.csv are alike in "title"'),
     ],
@@ -186,10 +129,8 @@ def test_without_a_pattern_the_odd_row_is_told(tiny: TinyProject) -> None:
     problems = found(tiny, "", changed, PLAIN)
 
     assert [(problem.rule, problem.severity) for problem in problems] == [(ODD, "warning")] * 2
-    assert [(problem.place.row, problem.place.column, problem.allowed) for problem in problems] == [
-        (8, "deck", '"bell"'),
-        (3, "art", '"wheel-2"'),
-    ]
+    told = [(problem.place.row, problem.place.column, problem.allowed) for problem in problems]
+    assert told == [(8, "deck", '"bell"'), (3, "art", '"wheel-2"')]
 
 
 @pytest.mark.parametrize(
@@ -200,10 +141,7 @@ def test_without_a_pattern_the_odd_row_is_told(tiny: TinyProject) -> None:
         DECK.replace("wheel,cards", "bell,cards"),
         # A joker whose deck no id names, and a usual drawing that is no row's.
         DECK + "joker,bell,cards/usual\n",
-        "id,beats\nrock,scissors\npaper,rock\nscissors,paper\nwell,rock\nfire,paper\n",
-        "id,next\na,b\nb,c\nc,d\nd,e\ne,f\nf,a\n",
         "name,deck\nWheel one,wheel\nWheel two,wheel\nWheel three,wheel\nWheel four,wheel\nWheel five,bell\n",
-        "id,cost\nc-1,1\nc-2,2\nc-3,3\nc-4,4\nc-5,7\n",
     ],
 )
 def test_what_may_well_be_meant_is_left_in_peace(tiny: TinyProject, cards: str) -> None:
@@ -214,8 +152,7 @@ def test_what_may_well_be_meant_is_left_in_peace(tiny: TinyProject, cards: str) 
 
 def test_looking_for_odd_rows_uses_no_column(tiny: TinyProject) -> None:
     """What it alone looks at is still told as used by nothing."""
-    tiny.write("content/tiny/cards.csv", DECK)
-    tiny.write("content/tiny/game.toml", PLAIN)
+    tiny.put(cards_csv=DECK, game_toml=PLAIN)
     game = read_game(Project(tiny.project.root), "tiny", Problems())
     assert game is not None
     (component,) = game.components

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.values.rules import Rules
-
 from pnp.check.allow import RULE, allowed
 from pnp.values.problems import Place, Problem
+from pnp.values.rules import Rules
 from pnp.values.sections import Allow
 
 SMALL = Problem("small-text", Place("cards.csv", 2, "text"), "cards/anna: the text is 5 pt", "5", severity="warning")
@@ -16,12 +15,8 @@ KNOWN = ("claim", "small-text", "art")
 
 def rules(*allows: tuple[str, str]) -> Rules:
     """Rules that allow findings of a rule with something in them."""
-    return Rules(
-        allowed=tuple(
-            Allow(rule=rule, about=about, because="it is meant").at(Place("rules.toml", line, "allow"))
-            for line, (rule, about) in enumerate(allows, 1)
-        )
-    )
+    made = (Allow(rule=rule, about=about, because="it is meant") for rule, about in allows)
+    return Rules(allowed=tuple(allow.at(Place("rules.toml", line, "allow")) for line, allow in enumerate(made, 1)))
 
 
 def test_an_allowed_finding_is_set_aside_with_its_reason() -> None:
@@ -33,14 +28,6 @@ def test_an_allowed_finding_is_set_aside_with_its_reason() -> None:
     assert silenced == [(SMALL, given.allowed[0])]
     assert silenced[0][1].because == "it is meant"
     assert not unused
-
-
-def test_the_rule_must_be_the_same() -> None:
-    """Words of another rule's finding do not count; the allowance is unused then."""
-    kept, silenced, unused = allowed([SMALL], rules(("claim", "anna")), KNOWN, KNOWN)
-
-    assert (kept, silenced) == ([SMALL], [])
-    assert [(problem.rule, problem.severity) for problem in unused] == [(RULE, "warning")]
 
 
 def test_an_unused_allowance_is_a_warning_at_its_line() -> None:

@@ -41,9 +41,6 @@ def image(name: str, w: float, h: float, more: str = "") -> str:
     return f'<image href="{name}" x="5" y="5" width="{w}" height="{h}" {more}/>'
 
 
-# -- coarse-art
-
-
 @pytest.mark.parametrize(("dots", "coarse"), [(400, ""), (398, "199"), (380, "190")])
 def test_two_hundred_dots_an_inch_are_enough(bench: Bench, dots: int, coarse: str) -> None:
     """400 dots over two inches are 200 an inch; the file is named, with what it has."""
@@ -51,9 +48,8 @@ def test_two_hundred_dots_an_inch_are_enough(bench: Bench, dots: int, coarse: st
     bench.front = image("photo", 2 * MM_PER_INCH, 2 * MM_PER_INCH)
     problems = found(bench, "coarse-art")
 
-    assert [(str(problem.place), problem.value, problem.severity) for problem in problems] == (
-        [("content/tiny/art/photo.png", coarse, "warning")] if coarse else []
-    )
+    told = [(str(problem.place), problem.value, problem.severity) for problem in problems]
+    assert told == ([("content/tiny/art/photo.png", coarse, "warning")] if coarse else [])
 
 
 def test_a_picture_is_judged_where_it_is_largest(bench: Bench) -> None:
@@ -61,14 +57,6 @@ def test_a_picture_is_judged_where_it_is_largest(bench: Bench) -> None:
     bench.write("content/tiny/art/photo.jpg", bitmap(300, 300, "JPEG"))
     bench.table = "name,size\nAnna,25.4\nBert,50.8\n"
     bench.front = image("photo", 1, 1).replace('="1"', '="{{ row.size }}"')
-
-    assert [problem.value for problem in found(bench, "coarse-art")] == ["150"]
-
-
-def test_a_group_that_enlarges_counts(bench: Bench) -> None:
-    """A picture of 300 dots an inch, shown twice as large, has 150."""
-    bench.write("content/tiny/art/photo.png", bitmap(150, 150))
-    bench.front = f'<g transform="scale(2)">{image("photo", 12.7, 12.7)}</g>'
 
     assert [problem.value for problem in found(bench, "coarse-art")] == ["150"]
 
@@ -88,15 +76,12 @@ def test_how_a_picture_is_fitted_decides(fit: str, dpi: int) -> None:
     assert resolution(bitmap(200, 100), MM_PER_INCH, MM_PER_INCH, fit) == pytest.approx(dpi)
 
 
-# -- frame-near-cut
-
-
 def framed(width: float) -> str:
     """A back with a white frame of this width, measured from the cut, around a red panel."""
     return ground("#ffffff") + ground("#aa2222", width, width, 63 - 2 * width, 88 - 2 * width)
 
 
-@pytest.mark.parametrize(("width", "near"), [(1.0, True), (2.0, True), (2.6, True), (3.0, False), (5.0, False)])
+@pytest.mark.parametrize(("width", "near"), [(2.6, True), (3.0, False)])
 def test_a_frame_of_a_back_is_three_millimetres_wide(bench: Bench, width: float, near: bool) -> None:
     """An even rim that is narrower shows every error of the printer; its width is told."""
     bench.back = framed(width)
@@ -146,10 +131,7 @@ def test_a_token_has_its_rim_along_its_outline(bench: Bench, radius: float, near
 def test_a_back_that_many_cards_share_is_named_once(bench: Bench) -> None:
     """Cards with different backs of the same frame are one finding, at the component."""
     bench.table = "name\nAnna\nBert\n"
-    bench.back = (
-        framed(1.5)
-        + '<rect x="20" y="{{ 20 + row.name | length + (9 if row.name == "Bert" else 0) }}" width="5" height="5"/>'
-    )
+    bench.back = framed(1.5) + '<rect x="20" y="{{ 29 if row.name == "Bert" else 20 }}" width="5" height="5"/>'
     (problem,) = found(bench, "frame-near-cut")
 
     assert str(problem.place).startswith("content/tiny/game.toml")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from commands import run
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
+from conftest import TinyProject
 
 BOARD = '[game]\nname = "Tiny"\npapers = ["a4", "letter"]\n[component.sea]\nkind = "board"\nsize = "500mm x 250mm"\n'
 FACE = '{{% extends "shared/face.svg.j2" %}}{{% block face %}}{}{{% endblock %}}'
@@ -33,8 +31,7 @@ def found(tiny: TinyProject) -> list[dict[str, Any]]:
 )
 def test_pages_of_a_board_beyond_its_drawing_are_named(tiny: TinyProject, drawn: str, blank: str) -> None:
     """By their labels, for each paper; a light ground and a single line are drawn."""
-    tiny.write("content/tiny/game.toml", BOARD)
-    tiny.write("templates/tiny/sea.svg.j2", FACE.format(drawn))
+    tiny.put(game_toml=BOARD, sea_svg_j2=FACE.format(drawn))
     problems = found(tiny)
 
     assert len(problems) == bool(blank)

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.flows.check import check_game
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 # Each takes a second or less on an idle machine.
 SECONDS = 30.0

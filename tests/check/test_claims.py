@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 import pytest
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole, toml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,31 +16,13 @@ from pnp.values.findings import ClaimShown, Subject
 from pnp.values.game import Game
 from pnp.values.problems import Fault, Problem
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-GAME = """
-[game]
-name = "Tiny"
-designer = "Ann"
-
-[texts]
-motto = "Fair winds"
-
-[table.cards.columns]
-port = { table = "ports", optional = true }
-cost = { type = "whole" }
-rare = { type = "flag" }
-
-[component.cards]
-size = "tcg"
-
-[component.dice]
-kind = "die"
-size = "16mm x 16mm"
-sides = 6
-template = "cards"
-"""
+GAME = toml("""
+game: name = "Tiny"; designer = "Ann"
+texts: motto = "Fair winds"
+table.cards.columns: port = { table = "ports", optional = true }; cost = { type = "whole" }; rare = { type = "flag" }
+cards: size = "tcg"
+dice: kind = "die"; size = "16mm x 16mm"; sides = 6; template = "cards"
+""")
 CARDS = """name,kind,port,cost,rare,copies
 Anna,crew,north,1,yes,2
 Bert,crew,south,3,no,1
@@ -54,10 +35,7 @@ PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 
 def game_of(tiny: TinyProject, rules: str = "", cards: str = CARDS) -> Game:
     """The tiny game with these rules and cards, read without a fault."""
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/cards.csv", cards)
-    tiny.write("content/tiny/ports.csv", PORTS)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=GAME, cards_csv=cards, ports_csv=PORTS, rules_toml=rules)
     return read_whole(tiny.project)
 
 
@@ -71,12 +49,8 @@ def claimed(tiny: TinyProject, expect: str, each: str = "", setup: str = "") -> 
     return (found.problems[0] if found.problems else None), shown
 
 
-# --- numbers with names -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
-    ("number", "why"),
-    [("'count(\"crads\")'", '"crads"'), ("'\"six\"'", "no number"), ("'numbers.it'", "numbers"), ("'[1]'", "no number")],
+    ("number", "why"), [("'count(\"crads\")'", '"crads"'), ("'\"six\"'", "no number"), ("'numbers.it'", "numbers")]
 )
 def test_a_named_number_without_a_value_is_told(number: str, why: str, tiny: TinyProject) -> None:
     """At its own line, whether something asks for it or not; one cannot ask for another."""
@@ -86,16 +60,10 @@ def test_a_named_number_without_a_value_is_told(number: str, why: str, tiny: Tin
     assert why in str(problem)
 
 
-# --- what can be asked ------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "expect",
     [
-        'count("cards") == 12',
-        'count("cards", kind="crew") == 3',
         'count("cards", kind="crew", rare=true) == 2',
-        'count("cards", cost=5) == 4',
         'count("cards", kind=["crew", "chart"]) == 4',
         'count("cards", kind="nobody") == 0',
         'designs("cards") == 5 and designs("cards", kind="cargo") == 2',
@@ -106,23 +74,16 @@ def test_a_named_number_without_a_value_is_told(number: str, why: str, tiny: Tin
         'count("cards", port=rows("ports")[1]) == 5',
         'count("cards", port="") == 1 and count("cards", port=none) == 1',
         'rows("cards", name="Silk")[0].port.name == "South Cove"',
-        'rows("cards", name="Silk")[0].copies == 4',
         'component("cards").title == "Cards" and component("cards").kind == "card" and component("cards").width == 63',
-        'component("cards").copies == 12 and component("cards").designs == 5 and component("cards").bleed == 3',
         'faces("dice") == ["1", "2", "3", "4", "5", "6"]',
-        'faces("dice") | map("int") | sum == 21',
         'game.title == "Tiny" and game.designer == "Ann" and texts.motto == "Fair winds"',
         # Filters and functions.
         'rows("cards") | groupby("kind") | length == 3',
-        '(rows("cards") | groupby("port"))[0].grouper.id == "north"',
         'rows("cards", kind="cargo") | groupby("port") | map(attribute="list") | map("length") | unique | list == [1]',
-        'rows("cards") | sum(attribute="cost") == 11',
         'sum(rows("cards") | map(attribute="cost")) == 11',
         'set(rows("cards") | map(attribute="kind")) == set(["crew", "cargo", "chart"])',
-        'rows("cards") | map(attribute="kind") | unique | list == ["crew", "cargo", "chart"]',
-        'rows("cards") | selectattr("cost", "gt", 2) | map(attribute="name") | list == ["Bert", "Silk"]',
+
         'rows("cards") | selectattr("port", "eq", "North Bay") | list | length == 2',
-        'rows("cards") | rejectattr("kind", "in", ["crew", "cargo"]) | map(attribute="name") | first == "Map"',
         'rows("cards") | sort(attribute="cost", reverse=true) | map(attribute="name") | first == "Silk"',
         'max(rows("cards") | map(attribute="cost")) == 5 and rows("cards") | map(attribute="cost") | min == 0',
         'all(rows("cards") | map(attribute="name")) and not any([])',
@@ -145,14 +106,10 @@ def test_what_claims_can_say(tiny: TinyProject, expect: str) -> None:
     [
         ("2 * 6 == 12", "", True),
         ("n < 9", "n in 2..8", True),
-        ("n < 9", "n in [1, 2]", True),
         ("rows('cards') | length == 5", "", False),
-        ("component('cards').width > 50", "", False),
-        ("faces('dice') | length == 6", "", False),
         ("texts.motto == 'Fair winds'", "", False),
         ("row.copies > 0", "row in rows('cards')", False),
         ("players < 5", "players", False),
-        ("2 * 6 == 13", "", False),
     ],
 )
 def test_a_claim_that_looks_at_nothing_of_the_game_is_no_proof(
@@ -162,9 +119,6 @@ def test_a_claim_that_looks_at_nothing_of_the_game_is_no_proof(
     problem, _ = claimed(tiny, expect, each, '[setup]\nplayers = "2-4"\n')
 
     assert (problem is not None and problem.rule == NOTHING) == says
-
-
-# --- for ----------------------------------------------------------------------------------------------------
 
 
 def test_a_claim_is_tried_for_every_value(tiny: TinyProject) -> None:
@@ -190,11 +144,8 @@ def test_the_failing_values_are_named(tiny: TinyProject) -> None:
     ("each", "words"),
     [
         ("players", 'Add [setup] with players = "2-8".'),
-        ("players of 2..8", "says nothing"),
-        ("n in 5..4", "is empty"),
         ('n in rows("cards", kind="nobody")', "is empty"),
         ("n in 5", "needs a list"),
-        ('n in "abc"', "needs a list"),
         ("n in 1..999999", "more than 10000 values"),
         ('n in rows("prots")', 'Did you mean "ports"?'),
     ],
@@ -206,17 +157,6 @@ def test_a_claim_for_nothing_is_broken(tiny: TinyProject, each: str, words: str)
     assert problem is not None and problem.rule == BROKEN
     assert words in str(problem)
     assert not shown.holds
-
-
-# --- what a false claim says --------------------------------------------------------------------------------
-
-
-def test_a_true_claim_is_shown_with_its_numbers(tiny: TinyProject) -> None:
-    """The report has the sentence, the expression, the rule and both sides."""
-    problem, shown = claimed(tiny, 'count("cards", kind="crew") == 3')
-
-    assert problem is None
-    assert shown == ClaimShown("it", "It is so.", 'count("cards", kind="crew") == 3', "manual, page 3", True, ("3", "3"), "")
 
 
 def test_a_false_claim_tells_both_sides_the_rows_and_the_rule(tiny: TinyProject) -> None:
@@ -239,41 +179,24 @@ def test_sets_that_differ_tell_what_only_one_has(tiny: TinyProject) -> None:
     assert 'Only on the left: "chart". Only on the right: "map".' in problem.hint
 
 
-# --- what has no value --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("expect", "words"),
     [
-        ("1 + 1", "neither true nor false, but 2"),
-        ('"text"', 'neither true nor false, but "text"'),
+
         ('rows("cards")', "neither true nor false"),
-        ('count("crads") == 1', 'there is no component "crads"'),
-        ('count("crads") == 1', 'Did you mean "cards"?'),
-        ("count(5) == 1", "there is no component 5"),
-        ('rows("portz") == 1', "cards, dice, ports"),
-        ('rows("portz") == 1', 'Did you mean "ports"?'),
-        ('count("cards", knid="crew") == 1', 'has no column "knid"'),
         ('count("cards", knid="crew") == 1', 'Did you mean "kind"?'),
         ('rows("cards") | map(attribute="knid") | list == []', 'no column "knid"'),
-        ('rows("cards")[0].knid == 1', 'no column "knid"'),
-        ('rows("cards")[99].kind == 1', ""),
         ("cuont == 1", 'Did you mean "count"?'),
-        ('rows("cards") | lenght == 1', 'there is no filter "lenght"'),
-        ('rows("cards") | lenght == 1', 'Did you mean "length"?'),
-        ('rows("cards") | selectattr("cost", "grater", 1) | list == []', "grater"),
+
         ('count("cards") = 1', "Write == to compare."),
         ("count(", ""),
         ('board("cards").columns == 1', "has no map"),
         ('hexes("cards") | length == 1', "has no hexes"),
         ('layout("x").slots == 1', 'there is no layout "x"'),
         ('rows("cards")[0].port == "north"', "compares a row with a text"),
-        ('rows("cards") | map(attribute="port") | list == ["north"]', "compares a row with a text"),
         ('rows("cards") | sum(attribute="name") == 1', "is no number"),
-        ('copies(["a"]) == 1', "is no row"),
         ('1 < "a"', 'cannot be compared'),
         ("1 // 0 == 1", "divides by 0"),
-        ("max([]) == 1", "empty"),
     ],
 )  # fmt: skip
 def test_an_expression_without_a_value_is_told(tiny: TinyProject, expect: str, words: str) -> None:
@@ -289,25 +212,14 @@ def test_an_expression_without_a_value_is_told(tiny: TinyProject, expect: str, w
     "expect",
     [
         '"".__class__ == 1',
-        'rows("cards").__class__ == 1',
         'rows("cards")[0].place == 1',
-        'rows("cards")[0].used == 1',
-        "count.__globals__ == 1",
-        'component("cards").table == 1',
+
         '"{:>999999999}".format(1) == 1',
-        '("%999999999d" % 1) == 1',
         '"a" * 999999999 == 1',
-        "[1] * 999999999 == 1",
         "9 ** 9 ** 9 == 1",
-        "(10 ** 1000) ** 1000 == 1",
-        '"a" | center(999999999) == 1',
-        '"a" | replace("a", "aa") == 1',
         "range(999999999) | list == 1",
         "(" * 900 + "1" + ")" * 900 + " == 1",
-        "lipsum() == 1",
-        "cycler == 1",
         'rows("cards").append(1) == 1',
-        'self.x == 1',
     ],
 )  # fmt: skip
 def test_nothing_gets_out_of_hand(tiny: TinyProject, expect: str) -> None:
@@ -320,33 +232,9 @@ def test_nothing_gets_out_of_hand(tiny: TinyProject, expect: str) -> None:
     assert time.process_time() - started < 5
 
 
-WORDS = [
-    *("count", "rows", "(", ")", '"cards"', "'kind'", "==", "<", "in", "not", "and", "or", "if", "else", "|", "map", "list"),
-    *(
-        "sum",
-        "groupby",
-        "1",
-        "-",
-        "**",
-        "*",
-        "%",
-        "~",
-        "[",
-        "]",
-        "{",
-        "}",
-        ":",
-        ",",
-        ".",
-        "name",
-        "is",
-        "eq",
-        "set",
-        "=",
-        "{{",
-    ),
-    *("set", "{{", "}}", "{%", "%}", "#", "\\", "\n", "range", "none", "true", "self", "caller", "loop", "_", "🐟", "'"),
-]
+TYPED = r"""count rows ( ) "cards" 'kind' == < in not and or if else | map list sum groupby 1 - ** * % ~ [ ] { } : , . name
+is eq set = {{ }} {% %} # \ range none true self caller loop _ 🐟 '"""
+WORDS = [*TYPED.split(), "\n"]
 
 
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import product
-from typing import TYPE_CHECKING
 
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,9 +16,6 @@ from pnp.values.problems import Place
 from pnp.values.rules import Rules
 from pnp.values.sections import Economy, Exchange
 from pnp.values.tables import Row
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 HERE = Place("content/tiny/rules.toml", 1, "economy")
 GAME = """
@@ -55,9 +51,7 @@ def economy(
 
 def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules: Rules | None = None) -> Report:
     """What the checker says of a game with these cards."""
-    tiny.write("content/tiny/game.toml", GAME)
-    for name, table in (("goods", "name\nSilk\n"), ("treasure", treasure), ("cards", cards)):
-        tiny.write(f"content/tiny/{name}.csv", table)
+    tiny.put(game_toml=GAME, goods_csv="name\nSilk\n", treasure_csv=treasure, cards_csv=cards)
     game = read_whole(tiny.project)
     return look(Subject(replace(game, rules=rules or economy())))
 
@@ -79,14 +73,9 @@ def test_a_closed_economy_is_silent(tiny: TinyProject) -> None:
     report = told(tiny)
 
     assert report.problems == ()
-    assert table(report) == {
-        "Statue": ("1", "First with Silk for Statue"),
-        "Ring": ("2", "First with Silk for Statue, then Second with Silk and Statue for Ring"),
-        "Crown": (
-            "3",
-            "First with Silk for Statue, then Second with Silk and Statue for Ring, then Third with Ring for Crown",
-        ),
-    }
+    first, second = "First with Silk for Statue", "Second with Silk and Statue for Ring"
+    chains = {"Statue": ("1", first), "Ring": ("2", f"{first}, then {second}")}
+    assert table(report) == chains | {"Crown": ("3", f"{first}, then {second}, then Third with Ring for Crown")}
     assert isinstance(report.shown[0], TableShown) and report.shown[0].note.startswith("3 of 3 exchanges")
 
 
@@ -112,11 +101,8 @@ def test_what_is_not_free_must_be_earned(tiny: TinyProject) -> None:
 
 def test_what_is_not_printed_is_not_there(tiny: TinyProject) -> None:
     """A card of no copies helps nobody, and a treasure of no copies is neither given nor wanted."""
-    cards = (
-        "name,cargo,also,reward,copies\n"
-        "First,Silk,,Statue,0\nSecond,Silk,,Ring,1\nThird,,Ring,Crown,1\nFourth,,Crown,Ring,1\n"
-    )
-    report = told(tiny, cards, TREASURE.replace("Crown,1", "Crown,0"))
+    cards = "First,Silk,,Statue,0\nSecond,Silk,,Ring,1\nThird,,Ring,Crown,1\nFourth,,Crown,Ring,1\n"
+    report = told(tiny, f"name,cargo,also,reward,copies\n{cards}", TREASURE.replace("Crown,1", "Crown,0"))
 
     assert found(report) == [
         ("never-earned", "content/tiny/treasure.csv:2", "Statue"),
@@ -143,11 +129,8 @@ def test_the_fixed_point_is_the_least_closed_set(exchanges: list[tuple[set[int],
         )
         for index, (needs, gives) in enumerate(exchanges)
     ]
-    closed = []
-    for flags in product((False, True), repeat=6):
-        chosen = {number for number, flag in enumerate(flags) if flag}
-        if all(gives in chosen or not needs <= chosen for needs, gives in exchanges):
-            closed.append(chosen)
+    sets = [{number for number, flag in enumerate(flags) if flag} for flags in product((False, True), repeat=6)]
+    closed = [chosen for chosen in sets if all(gives in chosen or not needs <= chosen for needs, gives in exchanges)]
     had = {key[2] for key in module._run(deals, [])}
 
     assert had == {f"t{number}" for number in set.intersection(*closed)}

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.expected_counts import RULE, look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-ROOT = Path(__file__).resolve().parents[2]
-PROWL = "pirates-on-the-prowl"
-CONTENT = ROOT / "content" / PROWL
-
-Records = list[dict[str, str]]
-
-
-# --- each promise by itself -----------------------------------------------------------------------------
 
 TABLE = "id,kind,copies\na,x,3\nb,x,1\nc,y,2\n"
 
 
 def told(tiny: TinyProject, promise: str, table: str = TABLE) -> list[Problem]:
     """What the check says of the tiny game with this ``[expect.cards]``."""
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[expect.cards]\n{promise}\n')
-    tiny.write("content/tiny/cards.csv", table)
+    tiny.put(game_toml=f'[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[expect.cards]\n{promise}\n', cards_csv=table)
     game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
@@ -39,16 +23,10 @@ def told(tiny: TinyProject, promise: str, table: str = TABLE) -> list[Problem]:
     "promise",
     [
         "",
-        "copies = 6",
-        "different = 3",
         "split = [{ by = 'kind', counts = { x = 4, y = 2 } }]",
         "split = [{ by = 'kind', groups = 2 }]",
         "split = [{ by = 'id', where = { kind = 'x' }, counts = { a = 3, b = 1 } }]",
-        "split = [{ by = 'kind', where = { id = 'c' }, groups = 1, each = 2 }]",
-        "split = [{ by = 'copies', groups = 3 }]",
-        "split = [{ by = 'kind', each = 2, counts = { x = 4 } }]",
         "split = [{ by = 'kind', each = 4, counts = { y = 2 } }]",
-        "split = [{ by = 'kind', each = 9, counts = { x = 4, y = 2 } }]",
     ],
 )
 def test_a_kept_promise_is_silent(tiny: TinyProject, promise: str) -> None:
@@ -60,17 +38,12 @@ def test_a_kept_promise_is_silent(tiny: TinyProject, promise: str) -> None:
     ("promise", "value", "allowed", "words"),
     [
         ("copies = 7", "6", "7", "1 missing."),
-        ("copies = 4", "6", "4", "2 too many."),
         ("different = 4", "3", "4", "1 missing."),
-        ("split = [{ by = 'kind', counts = { x = 4, y = 3 } }]", "2", "3", 'kind "y" (rows 4)'),
         ("split = [{ by = 'kind', counts = { x = 4 } }]", "y", "x", '"y" is not among the promised values of kind'),
         ("split = [{ by = 'kind', counts = { x = 4, y = 2, z = 1 } }]", "0", "1", 'kind "z"'),
         ("split = [{ by = 'kind', groups = 3 }]", "2", "3", "(x, y)"),
         ("split = [{ by = 'kind', each = 4 }]", "2", "4", 'kind "y"'),
         ("split = [{ by = 'id', where = { kind = 'x' }, each = 3 }]", "1", "3", "Cards, kind x: 1 cop"),
-        ("split = [{ by = 'kind', each = 4, counts = { y = 3 } }]", "2", "3", 'kind "y"'),
-        ("split = [{ by = 'kind', each = 3, counts = { x = 4 } }]", "2", "3", 'kind "y"'),
-        ("split = [{ by = 'kind', each = 2, counts = { x = 4, z = 1 } }]", "0", "1", 'kind "z"'),
     ],
 )
 def test_a_broken_promise_is_told(tiny: TinyProject, promise: str, value: str, allowed: str, words: str) -> None:

@@ -2,92 +2,33 @@
 
 from __future__ import annotations
 
-import math
 import re
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject, toml
 
-from pnp.check.fits import FITS, look, spare
+from pnp.check.fits import FITS, look
 from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.shapes import hexes
-from pnp.shapes.nets.net import rectangle
-from pnp.shapes.outline import ellipse
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.ice]
-copies = 4
-size = "28mm x 28mm"
-
-[component.disc]
-kind = "token"
-copies = 12
-size = "16mm"
-shape = "circle"
-
-[component.figure]
-kind = "standee"
-size = "24mm x 40mm"
-base = "9mm"
-
-[component.block]
-kind = "prism"
-copies = 8
-size = "30mm x 32mm"
-depth = "20mm"
-
-[component.sea]
-kind = "board"
-map = "sea.txt"
-legend = "legend"
-cell = "30mm"
-
-[component.hills]
-kind = "board"
-map = "hills.txt"
-legend = "legend"
-cell = "30mm"
-grid = "hex"
-
-[component.tiles]
-kind = "tile"
-hex = "30mm"
-
-[component.track]
-kind = "tracker"
-size = "112mm x 40mm"
-spaces = "track"
-
-[component.set]
-kind = "domino"
-highest = 1
-size = "28mm x 56mm"
-
-[component.deck]
-size = "tcg"
-copies = 40
-
-[component.tuck]
-kind = "box"
-holds = ["deck"]
-
-[component.bag]
-kind = "pouch"
-size = "70mm x 100mm"
-depth = "40mm"
-"""
-
-
+GAME = toml("""
+game: name = "Tiny"; papers = ["a4"]
+ice: copies = 4; size = "28mm x 28mm"
+disc: kind = "token"; copies = 12; size = "16mm"; shape = "circle"
+figure: kind = "standee"; size = "24mm x 40mm"; base = "9mm"
+block: kind = "prism"; copies = 8; size = "30mm x 32mm"; depth = "20mm"
+sea: kind = "board"; map = "sea.txt"; legend = "legend"; cell = "30mm"
+hills: kind = "board"; map = "hills.txt"; legend = "legend"; cell = "30mm"; grid = "hex"
+tiles: kind = "tile"; hex = "30mm"
+track: kind = "tracker"; size = "112mm x 40mm"; spaces = "track"
+set: kind = "domino"; highest = 1; size = "28mm x 56mm"
+deck: size = "tcg"; copies = 40
+tuck: kind = "box"; holds = ["deck"]
+bag: kind = "pouch"; size = "70mm x 100mm"; depth = "40mm"
+""")
+ICE_IN_SEA = '"Ice" (29.5 × 29.5 mm) and a square of "Sea" (30 mm) do not fit: 0.5 mm are spare'
 ELL = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><path d="M0 0H40V10H10V40H0Z"/></svg>'
 
 
@@ -97,13 +38,15 @@ def told(tiny: TinyProject, fit: str, *changed: tuple[str, str]) -> tuple[list[P
     for old, new in changed:
         assert old in game
         game = game.replace(old, new, 1)
-    tiny.write("content/tiny/game.toml", re.sub(r"(\[component\.\w+\])", r'\1\ntemplate = "cards"', game))
-    tiny.write("content/tiny/sea.txt", "..A\n.AA\n")
-    tiny.write("content/tiny/hills.txt", ". A\n . .\n")
-    tiny.write("content/tiny/legend.csv", "letter,kind,name\n.,sea,Sea\nA,town,Avery\n")
-    tiny.write("content/tiny/tiles.csv", "id,name\nt,T\n")
-    tiny.write("content/tiny/track.csv", "track,value\nSpeed,0\nSpeed,1\nSpeed,2\nSpeed,3\nSpeed,4\n")
-    tiny.write("content/tiny/rules.toml", fit)
+    tiny.put(
+        game_toml=re.sub(r"(\[component\.\w+\])", r'\1\ntemplate = "cards"', game),
+        rules_toml=fit,
+        sea_txt="..A\n.AA\n",
+        hills_txt=". A\n . .\n",
+        legend_csv="letter,kind,name\n.,sea,Sea\nA,town,Avery\n",
+        tiles_csv="id,name\nt,T\n",
+        track_csv="track,value\n" + "".join(f"Speed,{value}\n" for value in range(5)),
+    )
     problems = Problems()
     read = read_game(Project(tiny.project.root), "tiny", problems)
     assert read is not None
@@ -121,21 +64,17 @@ def found(tiny: TinyProject, fit: str, *changed: tuple[str, str]) -> list[Proble
     "fit",
     [
         'what = "ice"\nin = "sea"\nroom = "2mm"\nmost = "2mm"',
-        'what = "ice"\nin = "sea"\nkinds = ["town"]\nroom = "32mm"',
-        'what = "disc"\nin = "ice"\nroom = "12mm"',
         'what = ["disc", "figure"]\nin = "sea"',
         'what = "figure"\nin = "hills"',
-        'what = "figure"\nin = "tiles"',
         'what = "disc"\nin = "track"\nroom = "4mm"\nmost = "4mm"',
         'what = "disc"\nin = "set"\nroom = "12mm"\nmost = "12mm"',
         'what = "deck"\nin = "66mm x 91mm"\nroom = "2mm"\nmost = "3mm"',
-        'what = "deck"\nin = "91mm x 66mm"',
         'what = "deck"\nin = "tuck"',
+        'what = "deck"\nin = "90mm x 65mm"',
         'what = ["deck", "disc"]\nin = "bag"',
         'what = "deck"\nin = "tcg"\nmost = "0mm"',
         'what = "ice"\nin = "sea"\nkinds = ["town"]\nnumber = 4',
         'what = "tiles"\nlike = "hills"\nmost = "0mm"',
-        'what = "disc"\nlike = "disc"',
     ],
 )
 def test_what_fits_is_silent(tiny: TinyProject, fit: str) -> None:
@@ -146,39 +85,22 @@ def test_what_fits_is_silent(tiny: TinyProject, fit: str) -> None:
 @pytest.mark.parametrize(
     ("fit", "old", "new", "place", "says"),
     [
-        (
-            'what = "ice"\nin = "sea"\nroom = "1mm"',
-            '"28mm x 28mm"',
-            '"29.5mm x 29.5mm"',
-            "ice",
-            '"Ice" (29.5 × 29.5 mm) and a square of "Sea" (30 mm) do not fit: 0.5 mm are spare',
-        ),
-        ('what = "ice"\nin = "sea"', 'cell = "30mm"', 'cell = "24mm"', "ice", "4 mm are missing"),
+        ('what = "ice"\nin = "sea"\nroom = "1mm"', '"28mm x 28mm"', '"29.5mm x 29.5mm"', "ice", ICE_IN_SEA),
         ('what = ["ice", "disc"]\nin = "sea"', 'cell = "30mm"', 'cell = "14mm"', "sea", '"Disc" (16 mm wide and round)'),
-        ('what = "disc"\nin = "tiles"\nmost = "14mm"', 'hex = "30mm"', 'hex = "33mm"', "disc", "17 mm are spare"),
         ('what = "figure"\nin = "tiles"', 'base = "9mm"', 'base = "20mm"', "figure", "(24 × 40 mm at its foot)"),
         ('what = "disc"\nin = "track"', '"112mm x', '"80mm x', "disc", 'a space of "Track" (13.6 × 40 mm)'),
         ('what = "disc"\nin = "set"', '"28mm x 56mm"', '"15mm x 30mm"', "disc", 'a half of "Set" (15 mm)'),
-        (
-            'what = "deck"\nin = "66mm x 91mm"',
-            'size = "tcg"',
-            'size = "tarot"',
-            "deck",
-            "(70 × 120 mm) and a place of 66 × 91 mm do not fit",
-        ),
+        ('what = "deck"\nin = "66mm x 91mm"', '"tcg"', '"tarot"', "deck", "(70 × 120 mm) and a place of 66 × 91 mm do"),
         ('what = "ice"\nin = "deck"\nnumber = 6', '"28mm x 28mm"', '"30mm x 30mm"', "ice", '6 × "Ice"'),
-        ('what = "deck"\nin = "bag"', '"70mm x 100mm"', '"70mm x 80mm"', "deck", "do not go into"),
         ('what = "block"\nin = "bag"', "copies = 8", "copies = 15", "bag", "are 0.29 litres"),
         ('what = ["deck", "ice"]\nin = "tuck"', "copies = 4", "copies = 90", "tuck", "mm high in all"),
-        ('what = "ice"\nin = "tuck"', "copies = 4", "copies = 90", "tuck", "mm high in all"),
-        ('what = "block"\nin = "tuck"\nnumber = 4', "copies = 8", "copies = 9", "tuck", '"Block" are 96 mm high in all'),
         ('what = "ice"\nin = "disc"', 'shape = "circle"', 'shape = "ell"', "disc", "has a dent in its outline"),
         (
-            'what = "disc"\nin = "sea"\nkinds = ["town", "sea"]\nroom = "14mm"\nmost = "14mm"',
+            'what = "disc"\nin = "sea"\nkinds = ["town", "sea"]\nmost = "14mm"',
             "sea.txt",
             "wide.txt",
             "disc",
-            '"Avery" of "Sea" (60 × 60 mm) do not fit: 44 mm are spare',
+            "44 mm are spare",
         ),
     ],
 )
@@ -199,14 +121,7 @@ def test_what_does_not_fit_is_told_with_both_sizes(
 @pytest.mark.parametrize(
     ("fit", "old", "new", "says"),
     [
-        (
-            'what = "hills"\nlike = "sea"',
-            'cell = "30mm"',
-            'cell = "33mm"',
-            '"Hills" is 30 mm, and "Sea", which it should be like, 33 mm',
-        ),
-        ('what = "tiles"\nlike = "hills"', 'hex = "30mm"', 'hex = "33mm"', '"Tiles" is 33 mm'),
-        ('what = "set"\nlike = "set"\nmost = "1mm"', "x 56mm", "x 57mm", ""),
+        ('what = "hills"\nlike = "sea"', 'cell = "30mm"', 'cell = "33mm"', '"Hills" is 30 mm, and "Sea", which it should'),
         ('what = "tuck"\nlike = "bag"', "copies = 40", "copies = 41", '"Bag", which it should be like, 70 × 100 × 40 mm'),
         ('what = "figure"\nlike = "block"', "24mm", "25mm", '"Figure" is 25 × 40 × 18 mm, and "Block"'),
     ],
@@ -221,42 +136,14 @@ def test_what_is_not_like_its_model_is_told(tiny: TinyProject, fit: str, old: st
     ("fit", "rule", "column"),
     [
         ('what = "icy"\nin = "sea"', "unknown-component", "fit.one.what"),
-        ('what = "ice"\nin = "see"', "unknown-component", "fit.one.in"),
-        ('what = "ice"\nlike = "see"', "unknown-component", "fit.one.like"),
         ('what = "ice"', "missing-key", "fit.one"),
         ('what = "ice"\nin = "sea"\nlike = "disc"', "bad-value", "fit.one"),
-        ('what = "ice"\nin = "66mm"', "bad-size", "fit.one.in"),
-        ('what = "ice"\nin = "sea"\nroom = "2"', "bad-length", "fit.one.room"),
         ('what = "ice"\nin = "sea"\nroom = "2mm"\nmost = "1mm"', "bad-value", "fit.one.most"),
         ('what = "ice"\nin = "sea"\nkinds = ["twon"]', "unknown-kind", "fit.one.kinds"),
-        ('what = "ice"\nin = "tiles"\nkinds = ["town"]', "bad-value", "fit.one.kinds"),
         ('what = "ice"\nin = "figure"', "bad-value", "fit.one.in"),
-        ('what = "tuck"\nin = "sea"', "bad-value", "fit.one.what"),
-        ('what = "ice"\nin = "sea"\nnumber = 0', "bad-value", "fit.one.number"),
     ],
 )
 def test_what_can_not_be_compared_is_told_where_it_stands(tiny: TinyProject, fit: str, rule: str, column: str) -> None:
     """Misspelt names and kinds, lengths that are none, and where nothing can lie."""
     problems, _ = told(tiny, f"[fit.one]\n{fit}\n")
     assert [(each.rule, each.place.column) for each in problems] == [(rule, column)], [str(each) for each in problems]
-
-
-HEX = hexes.corners((0, 0), 40)
-
-
-@pytest.mark.parametrize(
-    ("piece", "place", "turns", "left"),
-    [
-        (rectangle(0, 0, 10, 20), rectangle(5, 5, 22, 13), (0, 90), 2.0),
-        (rectangle(0, 0, 10, 20), rectangle(5, 5, 22, 13), (0,), -7.0),
-        (ellipse(16, 16), HEX, (0, 30), 24.0),
-        (HEX, HEX, (0,), 0.0),
-        (HEX, ellipse(50, 50), (0,), 50 - 80 / math.sqrt(3)),
-        (rectangle(0, 0, 40, 1), HEX, (0, 30), 40 / math.sqrt(3) * 2 * math.sqrt(3) / 2 - 40 * math.sqrt(3) / 2 - 0.5),
-    ],
-)
-def test_room_is_what_is_left_at_the_narrowest(
-    piece: tuple[tuple[float, float], ...], place: tuple[tuple[float, float], ...], turns: tuple[int, ...], left: float
-) -> None:
-    """In the middle, turned as it fits best."""
-    assert spare(piece, place, turns) == pytest.approx(left, abs=0.2)

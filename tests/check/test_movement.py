@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
-
 import pytest
-from boards import ROOT, board, movement, shipped, subject
-from conftest import examples, read_whole
+from boards import board, movement, subject
+from conftest import ROOT, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sea import AROUND, PROWL_BOARDS, Sea
 
 from pnp.check.movement import distances, look, steps
 from pnp.read.project import Project
-from pnp.values.findings import MapShown, Report, Subject
+from pnp.values.findings import MapShown
 from pnp.values.game import Game
 from pnp.values.problems import Problem
-from pnp.values.rules import Rules
-from pnp.values.sections import Movement
 
 PROWL = "pirates-on-the-prowl"
-LARGE = (ROOT / "content" / PROWL / "board-large.txt").read_text(encoding="utf-8").splitlines()
 
 
 def told(text: str, **changed: object) -> list[Problem]:
@@ -44,30 +38,10 @@ def rules_of(problems: list[Problem]) -> list[str]:
     return [problem.rule for problem in problems]
 
 
-def checked(game: Game, *movements: Movement) -> Report:
-    """The report on a game with these rules of movement."""
-    return look(Subject(replace(game, rules=Rules(movements=movements))))
-
-
 @pytest.fixture(scope="module")
 def prowl() -> Game:
     """The shipped game."""
     return read_whole(Project(ROOT), PROWL)
-
-
-@pytest.fixture(scope="module")
-def changed_large(tmp_path_factory: pytest.TempPathFactory) -> Callable[[list[str]], list[Problem]]:
-    """What is wrong with the shipped game when the large board has these rows."""
-    folder = tmp_path_factory.mktemp("prowl")
-
-    def problems(rows: list[str]) -> list[Problem]:
-        game = shipped(PROWL, folder, {"board-large.txt": "\n".join(rows) + "\n"})
-        return list(checked(game, movement("board-large", tolerance=None)).problems)
-
-    return problems
-
-
-# --- the shipped boards -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PROWL_BOARDS)
@@ -83,39 +57,6 @@ def test_steps_are_those_of_the_board_facts(prowl: Game, name: str, open_square:
         ours = distances(graph.ways, home, lambda index: graph.nodes[index].kind in ends, graph.over)
         theirs = sea.distances(frozenset(graph.nodes[home].cells))
         assert {frozenset(graph.nodes[index].cells): far for index, far in ours.items()} == theirs
-
-
-def test_an_island_walled_in_is_named(changed_large: Callable[[list[str]], list[Problem]]) -> None:
-    """Land on every square around Bonita: the island is named, with its wall and how near a ship gets."""
-    bay = {(x, y) for y, row in enumerate(LARGE) for x, letter in enumerate(row) if letter == "d"}
-    shore = {(x + dx, y + dy) for x, y in bay for dx, dy in AROUND} - bay
-    assert {LARGE[y][x] for x, y in shore} == {".", "p"}
-    rows = ["".join("#" if (x, y) in shore else letter for x, letter in enumerate(row)) for y, row in enumerate(LARGE)]
-    (problem,) = changed_large(rows)
-
-    assert problem.rule == "unreachable"
-    assert problem.message == "Isla Bonita cannot be reached from any of the 8 starts"
-    first = min(bay, key=lambda cell: (cell[1], cell[0]))
-    assert (problem.place.row, problem.place.column) == (first[1] + 1, str(first[0] + 1))
-    assert problem.hint.endswith("; around Isla Bonita lie Land.")
-
-
-def test_a_current_reversed_to_trap_a_ship_is_named(changed_large: Callable[[list[str]], list[Problem]]) -> None:
-    """A cove with a current out of it does no harm; the current reversed leads in, and it is named where it lies."""
-    assert LARGE[6][8:13] == "$$##."
-
-    def with_cove(current: str) -> list[str]:
-        return [*LARGE[:6], f"{LARGE[6][:9]}.{current}{LARGE[6][12:]}", *LARGE[7:]]
-
-    assert changed_large(with_cove(">>")) == []
-    (problem,) = changed_large(with_cove("<<"))
-    assert problem.rule == "trap"
-    assert "gets into the current at column 11, row 7 (a pocket of 2 fields)" in problem.message
-    assert (problem.place.row, problem.place.column) == (7, "11")
-    assert problem.hint.startswith("Turn its arrow")
-
-
-# --- each rule by itself ------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -142,17 +83,6 @@ def test_what_is_cut_off_is_named_with_the_starts_that_miss_it() -> None:
         "Avery, Twohome cannot be reached from Onehome",
     ]
     assert "From Onehome a piece gets no nearer to Avery than column 3, row 1; around Avery lie Land." in problems[1].hint
-
-
-def test_a_walled_start_is_told_once() -> None:
-    """A home that nothing leads out of misses everything, which is one finding; and nobody reaches it, another."""
-    problems = told("1#..A\n1#22B\n##...")
-
-    assert [problem.message for problem in problems] == [
-        "Onehome cannot be reached from Twohome",
-        "Avery, Twohome, Bristow cannot be reached from Onehome",
-    ]
-    assert str(problems[1].place) == "sea.txt:1:1"
 
 
 def test_a_field_that_ends_a_move_is_not_passed() -> None:

@@ -8,18 +8,15 @@ import tracemalloc
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.check import identity, names
 from pnp.check.wording import Nearby, common, has_dictionary, near, ordinary
 from pnp.read.game import read_game
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem, Problems, nearest
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 Told = Callable[..., list[Problem]]
 PLACES = "id,name\ntripoli,Tripoli\nport-royal,Port Royal\nclew-bay,Clew Bay\nnassau,Nassau\nwolf,Sea Wolf\nflag,Rum\n"
@@ -40,9 +37,7 @@ def told(tiny: TinyProject) -> Told:
     def problems(
         text: str = "", places: str = PLACES, language: str = "en", book: str = BOOK, more: str = "", **tables: str
     ) -> list[Problem]:
-        tiny.write("content/tiny/game.toml", GAME.format(language=language, more=more))
-        tiny.write("content/tiny/places.csv", places)
-        tiny.write("content/tiny/rulebook.md", f"{book}\n{text}\n")
+        tiny.put(game_toml=GAME.format(language=language, more=more), places_csv=places, rulebook_md=f"{book}\n{text}\n")
         for name, table in tables.items():
             tiny.write(f"content/tiny/{name}.csv", table)
         found = Problems()
@@ -65,17 +60,9 @@ def values(problems: list[Problem]) -> list[tuple[str, str]]:
     ("text", "word", "name"),
     [
         ("We sail to Tripolis.", "Tripolis", "Tripoli"),
-        ("Tripolis is far.", "Tripolis", "Tripoli"),
-        ("We see Nasau.", "Nasau", "Nassau"),
-        ("We see Nassuau.", "Nassuau", "Nassau"),
         ("We see Nsasau.", "Nsasau", "Nassau"),
-        ("# Tripuli", "Tripuli", "Tripoli"),
-        ("TRIPPOLI!", "TRIPPOLI", "Tripoli"),
         ("They sail to Prot Royal.", "Prot", "Port Royal"),
-        ("They sail to Part Royal.", "Part", "Port Royal"),
-        ("They sail to Clew Boy.", "Boy", "Clew Bay"),
         ("A rest in Clew Bays.", "Bays", "Clew Bay"),
-        ("They drink Ruum.", "Ruum", "Rum"),
         ("Cards: *You snooze, yuo lose*.", "yuo", "You snooze, you lose"),
         ('{{ face("cards", "a", caption="The road to Tripolo.", alt="A road") }}', "Tripolo", "Tripoli"),
     ],
@@ -89,25 +76,13 @@ def test_a_near_miss_of_a_name_is_told(text: str, word: str, name: str, told: To
     assert (found.place.file, found.place.row) == ("content/tiny/rulebook.md", BOOK.count("\n") + 2)
 
 
-def test_a_near_miss_in_a_cell_is_told_at_the_cell(told: Told) -> None:
-    """A table's own row and column."""
-    (found,) = told(cards="name,text\nAnna,Pay.\nBert,Go to Tripolis.\n")
-
-    assert (found.value, found.place.row, found.place.column) == ("Tripolis", 3, "text")
-
-
 @pytest.mark.parametrize(
     "text",
     [
         "Tripoli's harbour, TRIPOLI, tripoli.",
         "Tripoli’s walls. Nassau’s pier. The Port-Royal fleet.",
-        "There are two Tripolis in this world.",
         "A wolf, wolves, two Sea Wolves and the Sea Wolf's den.",
         "The royal port. A clue in the bay. A boy, a bag, a day.",
-        "A tripod is no boat. A clever boy sings to the ram and the rim.",
-        "Say is a word, and so is Sew.",
-        "Part royalty, part rogue.",
-        "Couldn't we've been there? Rum's gone.",
         "![A town](art/tripolis.svg)",  # where a link leads, nobody reads
         "{{ tripolis }} :tripolis:",
     ],
@@ -160,9 +135,7 @@ def test_a_name_in_two_spellings_is_told(text: str, told: Told) -> None:
     assert (found.rule, found.allowed, found.severity) == ("two-spellings", "Sea Wolf", "warning")
 
 
-@pytest.mark.parametrize(
-    "text", ["A sea-wolf skin.", "The Sea Wolf’s teeth.", "SEA WOLF!", "A sea. Wolf.", "The *Sea* *Wolf*"]
-)
+@pytest.mark.parametrize("text", ["A sea-wolf skin.", "The Sea Wolf’s teeth.", "The *Sea* *Wolf*"])
 def test_good_english_is_no_other_spelling(text: str, told: Told) -> None:
     """A hyphen before a noun, a possessive, all in capitals, two sentences."""
     assert told(text) == []
@@ -172,10 +145,8 @@ def test_good_english_is_no_other_spelling(text: str, told: Told) -> None:
     ("goods", "odd"),
     [
         (["Porcelaine", "Porcelaine", "Porcelain", "Porcelaine", "Silk", "Silk"], "Porcelain"),
-        (["porcelaine", "porcelaine", "porcelain", "porcelaine", "silk", "silk"], "porcelain"),
         (["Sea Salt", "Sea Salt", "Sea-Salt", "Sea Salt"], "Sea-Salt"),
         (["Silk", "Silk", "silk", "Silk"], "silk"),
-        (["Spike", "Sxike", "Spike", "Block", "Block", "Block"], "Sxike"),
     ],
 )
 def test_the_odd_value_of_a_column_is_told(goods: list[str], odd: str, told: Told) -> None:
@@ -191,7 +162,6 @@ def test_the_odd_value_of_a_column_is_told(goods: list[str], odd: str, told: Tol
     [
         ["boat", "boat", "boat", "goat"],
         ["Zone A1", "Zone A1", "Zone A1", "Zone B1"],
-        ["Gorak", "Korak", "Lorak", "Torak"],
         ["Gorak", "Gorak", "Korak", "Silk", "Salt", "Salt"],
     ],
 )
@@ -217,11 +187,7 @@ WOLVES = ["sea-wolf,Sea Wolf", "grey-fox,The Grey Fox", "bobs-floe,Bob's Floe", 
 
 @pytest.mark.parametrize(
     ("row", "name", "severity"),
-    [
-        ("dawn-sail,Dawn Sial", "Dawn Sial", "warning"),
-        ("dawn-sail,Grey Fox", "Grey Fox", "error"),
-        ("down-sail,Dawn Sail", "Dawn Sail", "warning"),
-    ],
+    [("dawn-sail,Dawn Sial", "Dawn Sial", "warning"), ("dawn-sail,Grey Fox", "Grey Fox", "error")],
 )
 def test_a_name_that_does_not_fit_its_id_is_told(row: str, name: str, severity: str, told: Told) -> None:
     """Nearly the id's, which may be meant, or another row's."""
@@ -235,11 +201,9 @@ def test_a_name_that_does_not_fit_its_id_is_told(row: str, name: str, severity: 
 @pytest.mark.parametrize(
     "cards",
     [
-        "\n".join(["id,name", *WOLVES, "harbour,Puerto Rico"]),
         "\n".join(["id,name", *WOLVES, "coin,Coins", "old-boats,Old Boat"]),
         "id,name\nkoenig,König\nfussvolk,Fußvolk\nmuller,Müller\nmuehle,Die Mühle\n",
         "id,name\nc1,Sea Wolf\nc2,Grey Fox\nc3,Sun\nc4,Moon\nc5,Star\n",
-        "id,name\nsea-wolf,Sea Wolf\nfox,Fix\nsun,Moon\nmoon,Sun\n",
     ],
 )
 def test_tables_that_do_it_otherwise_are_silent(cards: str, told: Told) -> None:
@@ -279,9 +243,6 @@ def test_the_dictionary_has_every_word_of_its_package() -> None:
     assert {word: common(word, "en") for word in words} == words
     assert [common(word, "en") for word in ("tirpoli", "", 'a"', "a\n", "\ud800")] == [0] * 5
     assert ordinary("Boat", "en-GB") and not ordinary("boat", "sv") and not has_dictionary("../en")
-
-
-# --- what it costs ----------------------------------------------------------------------------------------
 
 
 def test_a_word_of_thousands_of_letters_takes_little_room(told: Told) -> None:

@@ -2,31 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
+from conftest import TinyProject, toml
 
 from pnp.check.piles import BARE, DIFFERS, RULES, TELLS, UNTOLD
 from pnp.flows.check import check_game
+from pnp.values.problems import Problem
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-    from pnp.values.problems import Problem
-
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.cargo]
-size = "tcg"
-back = "back"
-
-[component.luck]
-size = "tcg"
-back = "back"
-"""
+GAME = toml("""
+game: name = "Tiny"; papers = ["a4"]
+cargo: size = "tcg"; back = "back"
+luck: size = "tcg"; back = "back"
+""")
 CARGO = "name,player,mark\nAnna,one,x\nBert,one,x\nCora,two,x\nDora,two,x\n"
 LUCK = "name,player,mark\nStorm,one,x\nFire,two,x\n"
 FACE = """{{% extends "shared/face.svg.j2" %}}
@@ -39,10 +26,7 @@ def found(
     tiny: TinyProject, pile: str, back: str = "row.mark", game: str = GAME, cargo: str = CARGO, luck: str = LUCK
 ) -> list[Problem]:
     """What is told of the tiny game with a pile."""
-    tiny.write("content/tiny/game.toml", game)
-    tiny.write("content/tiny/cargo.csv", cargo)
-    tiny.write("content/tiny/luck.csv", luck)
-    tiny.write("content/tiny/rules.toml", pile)
+    tiny.put(game_toml=game, cargo_csv=cargo, luck_csv=luck, rules_toml=pile)
     for name, shown in (("cargo", "row.name"), ("luck", "row.name"), ("back", back), ("other", "'Other'")):
         tiny.write(f"templates/tiny/{name}.svg.j2", FACE.format(shown))
     # How the faces look is of no account here.
@@ -79,11 +63,7 @@ def test_a_back_that_differs_is_told_at_its_row(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("back", "place", "says"),
     [
-        (
-            "row.name",
-            "game.toml:6:component.cargo",
-            "4 different backs on 4 designs: that of cargo/bert is another one than",
-        ),
+        ("row.name", "game.toml:6:component.cargo", "4 different backs on 4 designs: that of cargo/bert is another"),
         ("row.player", "game.toml:6:component.cargo", '[pile.cargo] of = "cargo", by = "player".'),
         ("row.name if row.name == 'Bert' else ''", "cargo.csv:3", "cargo/bert has another one than the rest"),
     ],
@@ -128,20 +108,11 @@ def test_a_pile_without_backs_is_a_warning(tiny: TinyProject) -> None:
     assert found(tiny, BOTH + "sleeved = true\n", game=bare) == []
 
 
-TILES = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-
-[component.cargo]
-kind = "tile"
-hex = "30mm"
-back = "back"
-
-[layout.start]
-table = "luck"
-of = "cargo"
-"""
+TILES = toml("""
+game: name = "Tiny"; papers = ["a4"]
+cargo: kind = "tile"; hex = "30mm"; back = "back"
+layout.start: table = "luck"; of = "cargo"
+""")
 
 
 def test_the_tiles_of_a_pool_have_one_back(tiny: TinyProject) -> None:
@@ -160,9 +131,7 @@ def test_the_tiles_of_a_pool_have_one_back(tiny: TinyProject) -> None:
     [
         ('[pile.stack]\nof = ["cargo", "lucky"]', "unknown-component"),
         ('[pile.stack]\nof = "cargo"\nby = "plaier"', "unknown-column"),
-        ("[pile.stack]\nof = []", "bad-value"),
         ('[pile.stack]\nby = "player"', "missing-key"),
-        ('[pile.stack]\nof = "cargo"\nback = "x"', "unknown-key"),
     ],
 )
 def test_a_pile_of_what_is_not_there_is_told(tiny: TinyProject, pile: str, rule: str) -> None:

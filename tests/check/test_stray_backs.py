@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
-from conftest import read_whole
+from conftest import TinyProject, read_whole, toml
 
 from pnp.check.piles import STRAY as RULE
 from pnp.check.piles import look_stray as look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-GAME = """
-[game]
-name = "Tiny"
-
-[component.penguins]
-size = "tcg"
-back = "{penguins}"
-
-[component.ice]
-size = "tcg"
-"""
+GAME = toml("""
+game: name = "Tiny"
+penguins: size = "tcg"; back = "{penguins}"
+ice: size = "tcg"
+""")
 COIN = '[component.coin-{value}]\ntable = "coins"\nwhere = {{ value = "{value}" }}\ntemplate = "coin"\nsize = "tcg"\n'
 
 

@@ -7,9 +7,11 @@ from pathlib import Path
 import pytest
 from drawn import Bench, box, ground
 
-from pnp.check.texts import RULES, contrast_on, look
+from pnp.check.texts import RULES, contrast_on, look, safe_zone
 from pnp.shapes.affine import Rect
-from pnp.values.problems import Problem
+from pnp.values.game import Component
+from pnp.values.problems import Place, Problem
+from pnp.values.tables import Table
 
 RULE_TEXT = "Draw two cards and keep one of them."
 MIDDLE = (10.0, 30.0, 43.0, 25.0)
@@ -35,24 +37,14 @@ def token(bench: Bench, shape: str = "square", size: str = "20mm", extent: float
     return bench
 
 
-# -- small-text
-
-
 @pytest.mark.parametrize(
     ("text", "size", "severity"),
     [
         (RULE_TEXT, "8", None),
         (RULE_TEXT, "7.95", "warning"),
-        (RULE_TEXT, "7.75", "warning"),
-        (RULE_TEXT, "6", "warning"),
-        (RULE_TEXT, "5.75", "error"),
-        ("Draw two", "6", None),
-        ("Draw two cards now", "6", None),
-        ("Draw two cards, then pass", "6", "warning"),
         ("a" * 39, "6", None),
         ("a" * 40, "6", "warning"),
         ("Draw two", "5.95", "error"),
-        ("Draw two", "5.5", "error"),
         (":heart:", "5.5", None),
     ],
 )
@@ -78,9 +70,6 @@ def test_one_box_is_named_once_by_its_smallest_text(bench: Bench) -> None:
     assert str(problem.place) == "content/tiny/cards.csv:3:text"
     assert problem.message.startswith('cards/bert, box "rules", "Draw two cards')
     assert problem.message.endswith("so it is on anna")
-
-
-# -- text-near-cut
 
 
 @pytest.mark.parametrize(("x", "near"), [(3.1, False), (2.5, True), (0.5, True)])
@@ -109,27 +98,17 @@ def test_the_distance_is_to_the_outline(bench: Bench) -> None:
     assert len(round_token) == 1 and square == []
 
 
-# -- low-contrast
-
-
 @pytest.mark.parametrize(
     ("fill", "on", "size", "severity"),
     [
-        ("#000000", "#ffffff", "9", None),
         ("#767676", "#ffffff", "9", None),  # 4.54 to 1
         ("#777777", "#ffffff", "9", "warning"),  # 4.48
-        ("#808080", "#ffffff", "9", "warning"),  # 3.95
-        ("#808080", "#ffffff", "18", None),
         ("#808080", "#ffffff", "17.95", "warning"),
         ("#949494", "#ffffff", "18", None),  # 3.03
         ("#959595", "#ffffff", "18", "warning"),  # 2.995
-        ("#9c9c9c", "#ffffff", "18", "warning"),  # 2.75
-        ("#b7b7b7", "#ffffff", "9", "warning"),  # 2.01
         ("#b8b8b8", "#ffffff", "9", "error"),  # 1.98
-        ("#bbbbbb", "#ffffff", "9", "error"),  # 1.92
-        ("#ffffff", "#0e0824", "9", None),
         ("#2a2019", "#33313b", "9", "error"),  # 1.2: dark on dark
-        ("#bb2211", "#bb2211", "9", "error"),  # nothing is to be seen
+        # nothing is to be seen
     ],
 )
 def test_the_limits_are_those_of_wcag(bench: Bench, fill: str, on: str, size: str, severity: str | None) -> None:
@@ -164,3 +143,26 @@ def test_blends_of_letters_and_ground_are_no_ground() -> None:
     dots = np.array(blends + [[255] * 3] * 120, dtype=np.uint8)
 
     assert contrast_on(dots, "#000000") == pytest.approx(21, abs=0.1)
+
+
+def piece(kind: str, width: float, height: float) -> Component:
+    """A component of this kind and size."""
+    table = Table("pieces", "pieces.csv", (), (), set())
+    return Component("pieces", "Pieces", kind, table, "pieces", None, width, height, 3, "card", Place("game.toml"))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "safe"),
+    [
+        ("card", (63, 88), 3.0),
+        ("board", (400, 300), 3.0),
+        # Narrower than 40 mm either way, a card is small.
+        ("card", (40, 60), 3.0),
+        ("card", (39.99, 60), 1.5),
+        *((kind, (80, 80), 1.5) for kind in ("token", "domino", "standee", "prism")),
+        *((kind, (80, 80), 1.0) for kind in ("die", "pawn")),
+    ],
+)
+def test_what_may_not_look_cut_off_keeps_so_far(kind: str, size: tuple[float, float], safe: float) -> None:
+    """3 mm on cards, tiles and boards, 1.5 on small pieces, 1 on dice and pawns."""
+    assert safe_zone(piece(kind, *size)) == safe

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 from boards import HERE, layout, subject, tiles
-from conftest import read_whole
+from conftest import TinyProject, read_whole, toml
 
 from pnp.check.claims import NO_VALUE as RULE
 from pnp.check.claims import look_for_values as look
@@ -14,30 +12,18 @@ from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 from pnp.values.sections import Shuffle
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
-GAME = """
-[game]
-name = "Tiny"
-
-[table.cards.columns]
-port = { table = "ports" }
-gold = { type = "flag" }
-
-[component.cards]
-size = "tcg"
-"""
+GAME = toml("""
+game: name = "Tiny"
+table.cards.columns: port = { table = "ports" }; gold = { type = "flag" }
+cards: size = "tcg"
+""")
 CARDS = "name,kind,stage,port,gold,copies\nAnna,crew,1,north,yes,2\nBert,crew,2,south,yes,1\nRum,cargo,3,north,yes,4\n"
 PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 
 
 def found(tiny: TinyProject, rules: str, expect: str = "") -> list[Problem]:
     """What is told of the tiny game with these rules and promises."""
-    tiny.write("content/tiny/game.toml", GAME + expect)
-    tiny.write("content/tiny/cards.csv", CARDS)
-    tiny.write("content/tiny/ports.csv", PORTS)
-    tiny.write("content/tiny/rules.toml", rules)
+    tiny.put(game_toml=GAME + expect, cards_csv=CARDS, ports_csv=PORTS, rules_toml=rules)
     game = read_whole(tiny.project)
     return list(look(Subject(game)).problems)
 
@@ -51,17 +37,8 @@ def claim(expect: str, each: str = "") -> str:
     "rules",
     [
         claim('rows("cards", kind="crow") | selectattr("stage", "eq", 1) | list | length == 0'),
-        claim('rows("cards") | selectattr("kind", "equalto", "crow") | list | length <= 3'),
-        claim('rows("cards", stage=1) | list | rejectattr("kind", "==", "crow") | sum("copies") > 0'),
-        claim(
-            'rows("cards") | selectattr("stage", "eq", 1) | selectattr("kind", "in", ["crew", "crow"]) | list | length < 9'
-        ),
-        claim('count("cards", kind="crow") >= 0'),
-        claim('count("cards", kind="crow") == count("cards", kind="crew") - 3'),
-        claim('rows("cards", kind=["crew", "crow"]) | length < 9'),
         claim('count("cards") > 0 and not (designs("cards", kind="crow") > 3)'),
         claim("row.stage == 1", 'row in rows("cards", kind="crow")'),
-        '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a"\nfrom = "cards"\nwhere = { kind = "crow" }\nnumber = 0\n',
         '[setup]\nplayers = "2"\n[setup.take.hand]\nwhat = "a"\nfrom = "cards"\nnumber = \'count("cards", kind="crow")\'\n',
         '[words]\ncounts = { crows = \'count("cards", kind="crow")\' }\n',
     ],
@@ -96,13 +73,8 @@ def test_a_promise_for_rows_that_are_not_there_promises_nothing(split: str, seve
 
 NONE = [
     'count("cards", kind="{}") == 0',
-    '0 == designs("cards", kind="{}")',
-    'count("cards") > 0 and count("cards", kind="{}", stage=1) <= 0',
     'not (count("cards", kind="{}") > 0)',
-    'rows("cards", kind="{}") | length == 0',
-    'rows("cards") | selectattr("kind", "eq", "{}") | list | length == 0',
     '(rows("cards", kind="{}") | list | count) == 0',
-    'len(rows("cards", kind="{}")) == 0',
 ]
 
 
@@ -118,10 +90,7 @@ def test_a_claim_that_there_are_none_proves_something(tiny: TinyProject, expect:
     "expect",
     [
         'count("cards", kind="crew") == 3',
-        'count("cards", stage=31) == 0',
-        'count("cards", stage=3) == 4',
         'count("cards", port="north") == 6 and count("cards", port="North Bay") == 6',
-        'rows("ports", name="North Bay") | length == 1',
         'count("cards", id="rum") == 4 and count("cards", copies=4) == 4',
         # Of a column of flags not both need be there.
         'count("cards", gold=false) == 0 and count("cards", gold="no") == 0',
@@ -148,14 +117,13 @@ def test_a_shuffle_that_blocks_what_is_nowhere_proves_nothing(blocked: str, star
 @pytest.mark.parametrize(("kinds", "told"), [('"town"', []), ('["town", "island"]', []), ('["town", "islnd"]', ["islnd"])])
 def test_kinds_of_fields_are_looked_up_on_the_board(kinds: str, told: list[str], tiny: TinyProject) -> None:
     """A kind that no field of the board has picks none."""
-    tiny.write(
-        "content/tiny/game.toml",
-        '[game]\nname = "T"\n[component.sea]\nkind = "board"\nmap = "sea.txt"\nlegend = "sea"\ncell = "20mm"\n'
+    tiny.put(
+        game_toml='[game]\nname = "T"\n[component.sea]\nkind = "board"\nmap = "sea.txt"\nlegend = "sea"\ncell = "20mm"\n'
         'template = "cards"\n',
+        sea_txt="~TI\n~~~\n",
+        sea_csv="letter,kind,name\n~,water,Water\nT,town,Tripoli\nI,island,Iona\n",
+        rules_toml=claim(f'board("sea").fields(kind={kinds}) | list | length >= 1'),
     )
-    tiny.write("content/tiny/sea.txt", "~TI\n~~~\n")
-    tiny.write("content/tiny/sea.csv", "letter,kind,name\n~,water,Water\nT,town,Tripoli\nI,island,Iona\n")
-    tiny.write("content/tiny/rules.toml", claim(f'board("sea").fields(kind={kinds}) | list | length >= 1'))
     game = read_whole(tiny.project)
 
     assert [problem.value for problem in look(Subject(game)).problems] == told

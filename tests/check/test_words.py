@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 from boards import taken
-from conftest import examples, read_whole
+from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -22,10 +21,8 @@ from pnp.values.problems import Place, Problem
 from pnp.values.rules import Rules
 from pnp.values.sections import Counting, Setup, Words
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
 HERE = Place("content/tiny/rules.toml", 1, "words")
+CARD_GAME = '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n'
 Told = Callable[..., list[Problem]]
 
 
@@ -89,8 +86,6 @@ def test_a_banned_word_is_named_with_the_right_one(text: str, told: Told) -> Non
 @pytest.mark.parametrize(
     "text",
     [
-        "One doubloon, two doubloons.",
-        "Doubloons!",
         "the doubloons' weight",
         "doublonsy xdoublons",  # parts of other words
         "Davy Jones sails.",  # the right spelling holds the wrong one
@@ -112,15 +107,7 @@ def test_capitals_can_be_banned(told: Told) -> None:
 
 @pytest.mark.parametrize(
     ("text", "term"),
-    [
-        ("dubloons", "doubloons"),
-        ("cannnon", "cannon"),
-        ("doublooons", "doubloons"),
-        ("doubleons", "doubloons"),
-        ("doulboons", "doubloons"),
-        ("to Prot Royal", "Port Royal"),
-        ("Port Royale", "Port Royal"),
-    ],
+    [("dubloons", "doubloons"), ("doublooons", "doubloons"), ("doulboons", "doubloons"), ("to Prot Royal", "Port Royal")],
 )
 def test_a_word_almost_right_is_a_warning(text: str, term: str, told: Told) -> None:
     """A letter less, more, other, or two changed about: the term is offered."""
@@ -134,10 +121,7 @@ def test_a_word_almost_right_is_a_warning(text: str, term: str, told: Told) -> N
     ("terms", "text"),
     [
         (("cannon",), "You cannot fire both cannons."),
-        (("prowler",), "prowlers prowl"),
-        (("pirate",), "pirated waters"),
         (("chart",), "charm"),  # five letters have too many neighbours
-        (("captain", "captive"), "captive"),
         (("island",), "inlands"),  # two letters away
     ],
 )
@@ -155,18 +139,9 @@ UNIT = words_of(terms=("gold",), unit="doubloons", thousands=",")
     "text",
     [
         "12,000 doubloons",
-        "**12,000** doubloons",
-        "12,000\ndoubloons",
-        "12,000-doubloon card",
-        "12,000 gold doubloons and 3,000 old Spanish doubloons",
         "12,000 gleaming doubloons of treasure win, 15,000 hard-won, shiny doubloons win more",
-        "12,000 *gleaming* doubloons, **3,000 old** doubloons",
         "2,000, 3,000 or 4,000 doubloons",
-        "1,000 to 5,000 doubloons",
         "1,000\u20132,000 doubloons",
-        "5,000 gold",
-        "999 bottles",
-        "2.01 and 1/2",
         "1000mm #123456",
     ],
 )
@@ -185,13 +160,7 @@ def test_years_need_no_unit(tiny: TinyProject) -> None:
 
 @pytest.mark.parametrize(
     ("text", "bare"),
-    [
-        ("Like the storm of 1715.", []),
-        ("Since 1718, or in 1720, or summer 1999", []),
-        ("A prize of 1,715", ["1,715"]),
-        ("Pay 1715", ["1715"]),
-        ("in 2500", ["2500"]),
-    ],
+    [("Like the storm of 1715.", []), ("A prize of 1,715", ["1,715"]), ("Pay 1715", ["1715"]), ("in 2500", ["2500"])],
 )
 def test_a_year_is_known_by_the_word_before_it(text: str, bare: list[str], told: Told) -> None:
     """In a game that marks its thousands, an unmarked number that reads like a year is one."""
@@ -225,16 +194,11 @@ def test_a_drawn_value_needs_its_unit_too(tiny: TinyProject) -> None:
     ("thousands", "text", "odd"),
     [
         (",", "1,000 2,000 12,000 1,000,000", []),
-        (",", "12 000", ["12 000"]),
         (",", "12.000 and 12\u202f000 and 12\u00a0000 and 12'000", ["12.000", "12\u202f000", "12\u00a0000", "12'000"]),
-        (",", "1000 and 9999", []),
         (",", "10000", ["10000"]),
         (" ", "12 000 and 3,000", ["3,000"]),
         ("\u202f", "12\u202f000 and 12 000", ["12 000"]),
-        ("", "12,000 and 3,000 and 12 000", ["12 000"]),
-        ("", "12000 and 13000", []),
         ("", "12.000 and 13.000", []),
-        ("", "twelve thousand", []),
     ],
 )
 def test_one_mark_parts_thousands(thousands: str, text: str, odd: list[str], told: Told) -> None:
@@ -259,10 +223,7 @@ def test_a_marked_number_is_read_as_one(number: int, mark: str) -> None:
 COUNTS = words_of(counts={"tile boards": 'count("tiles")'})
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["13 tile boards", "the thirteen tile boards", "Thirteen tile-boards", "13\ntile  boards", "**13** tile boards"],
-)
+@pytest.mark.parametrize("text", ["13 tile boards", "the thirteen tile boards", "13\ntile  boards", "**13** tile boards"])
 def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     """Figures and numerals before a counted name are compared with the tables; there are 12."""
     (found,) = told(text, COUNTS, {'count("tiles")': 12})
@@ -272,7 +233,7 @@ def test_a_typed_number_is_compared(text: str, told: Told) -> None:
     assert told(text, COUNTS, {'count("tiles")': 13}) == []
 
 
-@pytest.mark.parametrize(("number", "wrong"), [(1, 0), (60, 0), (61, 0), (59, 1)])
+@pytest.mark.parametrize(("number", "wrong"), [(1, 0), (61, 0), (59, 1)])
 def test_of_components_with_one_title_each_number_may_be_said(number: int, wrong: int, tiny: TinyProject) -> None:
     """That of one, and that of all."""
     sizes = "".join(f'[component.{name}]\nsize = "tcg"\ntitle = "Cargo cards"\n' for name in ("cards", "luck"))
@@ -288,21 +249,10 @@ def test_of_components_with_one_title_each_number_may_be_said(number: int, wrong
     "text",
     [
         "Draw 3 tile boards.",
-        "- You hold 6 tile boards",
-        "All have six tile boards.",
-        "She took two tile boards",
-        "Discard at least 3 tile boards",
-        "3 tile boards each",
         "up to five tile boards",
         "3 tile boardsmen",
-        "1.13 tile boards",
         "tile boards 3",
-        "A table carries three tile boards.",
         "With two tile boards on the table the sea is full.",
-        "The other six tile boards lie face down.",
-        "Two tile boards on board are enough.",
-        "There are two tile boards here.",
-        "Two tile boards touch at one side.",
         "Is one enough against three tile boards?",
     ],
 )
@@ -316,13 +266,8 @@ def test_a_part_is_not_compared(text: str, told: Told) -> None:
     [
         "With 13 tile boards the sea is whole.",
         "all the other eleven tile boards",
-        "The box holds 11 tile boards.",
-        "You need eleven tile boards to play",
-        "The game has 13 tile boards.",
-        "All five tile boards lie face down.",
         "5 tile boards",
         "In the box:\n\n- 5 tile boards, all different\n- a die",
-        "| 5 tile boards | a box |",
     ],
 )
 def test_more_than_half_is_meant_as_all(text: str, told: Told) -> None:
@@ -338,21 +283,15 @@ SCENE = '::: scene on="table" alt="{}"\n| what | where | how |\n|---|---|---|\n|
     ("text", "wrong"),
     [
         ('{{ face("tiles", "a", caption="Pay doublons.") }}', [("banned-word", "doublons")]),
-        ('{{ face("tiles", "a",\nalt="Pay doublons.") }}', [("banned-word", "doublons")]),
         ('{{ anatomy("tiles", "a", notes=[["text", "Pay doublons."]]) }}', [("banned-word", "doublons")]),
-        ('{{ rows("doublons") }}', []),
         ('{{ faces("tiles", ["a"], alt="Two tile boards side by side.") }}', []),
-        ('{{ faces("tiles", ["a"], alt="All eleven tile boards.") }}', [("typed-number", "eleven")]),
         (SCENE.format("Two tile boards side by side.", "Two tile boards."), []),
         (SCENE.format("All eleven tile boards.", "Pay."), [("typed-number", "eleven")]),
-        (SCENE.format("Pay.", "All eleven tile boards."), [("typed-number", "eleven")]),
     ],
 )
 def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]], tiny: TinyProject) -> None:
     """Captions, what is said to those who do not see them, and notes; a picture may show a part of the pieces."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n')
-    tiny.write("content/tiny/cards.csv", "name\nAnna\n")
-    tiny.write("content/tiny/rulebook.md", f"# Rules\n\n{text}\n")
+    tiny.put(game_toml=CARD_GAME, cards_csv="name\nAnna\n", rulebook_md=f"# Rules\n\n{text}\n")
     words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
 
     assert values(list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))) == wrong
@@ -360,21 +299,14 @@ def test_what_is_said_of_pictures_is_read(text: str, wrong: list[tuple[str, str]
 
 def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
     """Titles, subtitles, feet and the heading of the contents, each told in its line."""
-    keys = {"title": "Doublons", "subtitle": "11 tile boards", "foot": "Doublons galore", "contents": "Of doublons"}
-    lines = [f'{key} = "{text}"' for key, text in keys.items()]
-    tiny.write(
-        "content/tiny/game.toml",
-        "\n".join(['[game]\nname = "T"', '[component.cards]\nsize = "tcg"', "[book.rulebook]", *lines]),
-    )
-    tiny.write("content/tiny/rulebook.md", "# Rules\n")
+    keys = 'title = "Doublons"\nsubtitle = "11 tile boards"\nfoot = "Doublons galore"\ncontents = "Of doublons"\n'
+    tiny.put(game_toml=f"{CARD_GAME}[book.rulebook]\n{keys}", rulebook_md="# Rules\n")
     words = words_of(banned={"doublons": "doubloons"}, counts={"tile boards": "n"})
 
     told = list(check(Subject(ruled(read(tiny), Rules(words=words))), lambda _: 12))
 
-    expected = ["Doublons", "11", "Doublons", "doublons"]
-    assert [(each.value, each.place.row, each.place.column) for each in told] == [
-        (value, 6 + number, f"book.rulebook.{key}") for number, (value, key) in enumerate(zip(expected, keys, strict=True))
-    ]
+    found = [(each.place.row, str(each.place.column).rpartition(".")[2], each.value) for each in told]
+    assert found == [(6, "title", "Doublons"), (7, "subtitle", "11"), (8, "foot", "Doublons"), (9, "contents", "doublons")]
 
 
 # --- numbers in phrases -------------------------------------------------------------------------------------
@@ -382,17 +314,7 @@ def test_the_covers_of_books_are_read(tiny: TinyProject) -> None:
 WALK = words_of(counts={"up to # squares": "6"})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Walk up to seven squares.",
-        "Walk up to 7 squares.",
-        "Up to **5** squares!",
-        "up to\n  seven   squares",
-        "In all you walk up to 1,000 squares",
-        "up to 6.5 squares",
-    ],
-)
+@pytest.mark.parametrize("text", ["Walk up to seven squares.", "Up to **5** squares!", "up to 6.5 squares"])
 def test_another_number_in_a_phrase_is_told(text: str, told: Told) -> None:
     """In figures and in words, whatever stands before it: a phrase has one number."""
     (found,) = told(text, WALK, {"6": 6})
@@ -403,9 +325,7 @@ def test_another_number_in_a_phrase_is_told(text: str, told: Told) -> None:
 
 def test_a_phrase_that_no_text_says_is_told(tiny: TinyProject) -> None:
     """It would hold nothing; one that only a drawn piece says is said, and one whose number is live is not."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n')
-    tiny.write("content/tiny/cards.csv", "name,text\nAnna,Walk six squares.\n")
-    tiny.write("content/tiny/rulebook.md", "Roll {{ 2 }} dice.\n")
+    tiny.put(game_toml=CARD_GAME, cards_csv="name,text\nAnna,Walk six squares.\n", rulebook_md="Roll {{ 2 }} dice.\n")
     words = words_of(counts={"walk # squares": "6", "hop # squares": "6", "roll # dice": "2"})
     subject = Subject(ruled(read(tiny), Rules(words=words)))
 
@@ -415,17 +335,17 @@ def test_a_phrase_that_no_text_says_is_told(tiny: TinyProject) -> None:
 
 def test_titles_of_components_are_names(tiny: TinyProject) -> None:
     """A component whose title has two words is counted without being declared; the set-up's share is a number, too."""
-    tiny.write("content/tiny/game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\ntitle = "Bronze cannons"\n')
-    tiny.write("content/tiny/cards.csv", "name,text,copies\nAnna,24 bronze cannons and 25 bronze cannons,20\nBert,,4\n")
-    tiny.write("content/tiny/rulebook.md", "# Set-up\n\n- 3 bronze cannons\n- four bronze cannons\n")
-    tiny.write("content/tiny/README.md", "7 bronze cannons\n")
+    tiny.put(
+        game_toml=f'{CARD_GAME}title = "Bronze cannons"\n',
+        cards_csv="name,text,copies\nAnna,24 bronze cannons and 25 bronze cannons,20\nBert,,4\n",
+        rulebook_md="# Set-up\n\n- 3 bronze cannons\n- four bronze cannons\n",
+        README_md="7 bronze cannons\n",
+    )
     game = read(tiny)
 
     def found(rules: Rules) -> list[tuple[str, str, int | None]]:
-        return [
-            (problem.value, problem.place.file, problem.place.row)
-            for problem in check(Subject(ruled(game, rules)), lambda _: 0)
-        ]
+        told = check(Subject(ruled(game, rules)), lambda _: 0)
+        return [(each.value, each.place.file, each.place.row) for each in told]
 
     take = taken("cannons", "cannons", {}, "3", "player").at(HERE, "cannons")
     card, four = ("25", "content/tiny/cards.csv", 2), ("four", "content/tiny/rulebook.md", 4)
@@ -433,19 +353,11 @@ def test_titles_of_components_are_names(tiny: TinyProject) -> None:
     assert found(Rules(words=words_of(), setup=Setup(players="2", take={take.name: take}))) == [card, four]
 
 
-# --- where words are looked for -----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("file", "content", "place"),
     [
-        ("game.toml", '[game]\nname = "T"\nnote = "doublons"\n[component.cards]\nsize = "tcg"\n', "game.toml"),
-        (
-            "game.toml",
-            '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[texts]\na = "doublons"\n',
-            "game.toml:6:texts.a",
-        ),
-        ("game.toml", '[game]\nname = "T"\n[component.cards]\nsize = "tcg"\ntitle = "Doublons"\n', "game.toml:3"),
+        ("game.toml", f'{CARD_GAME}[texts]\na = "doublons"\n', "game.toml:6:texts.a"),
+        ("game.toml", f'{CARD_GAME}title = "Doublons"\n', "game.toml:3"),
         ("cards.csv", "name,text\nAnna,x\nBert,doublons\n", "cards.csv:3:text"),
         ("rulebook.md", "# Rules\n\nPay\ndoublons.\n", "rulebook.md:4"),
         ("README.md", "doublons", ""),
@@ -457,9 +369,6 @@ def test_every_text_is_looked_at(file: str, content: str, place: str, tiny: Tiny
     found = list(check(Subject(ruled(read(tiny), Rules(words=DOUBLOONS))), lambda _: 0))
 
     assert [str(problem.place).startswith(f"content/tiny/{place}") for problem in found] == [True] * bool(place)
-
-
-# --- words that only templates say -------------------------------------------------------------------------------
 
 
 def test_drawn_words_are_told_once_pieces_are_drawn(tiny: TinyProject) -> None:

@@ -72,9 +72,6 @@ class Case:
         return files
 
 
-# -- ways: (files, name of the file, edit)
-
-
 def _spliced(files: dict[str, bytes], name: str, edit: Edit) -> None:
     """Some bytes away, others in their place."""
     data = files[name]
@@ -232,8 +229,6 @@ WAYS: Mapping[str, Callable[[dict[str, bytes], str, Edit], None]] = {
     "folder": _foldered,
 }
 
-# -- how they are drawn
-
 _number = st.integers(0, 4095)
 _random = st.one_of(
     st.text(max_size=12),
@@ -315,9 +310,6 @@ def cases(draw: st.DrawFn, drawn: bool | None = None) -> Case:
         numbers = kinds[kind]
         edits.append(Edit(numbers[edit.file % len(numbers)], edit.how, edit.where, edit.much, edit.text))
     return Case(start, tuple(edits), draw(st.sampled_from(DRAWN if drawn else HOW)))
-
-
-# -- what must be true
 
 
 class Fault(AssertionError):
@@ -431,9 +423,6 @@ def write(files: Files, project: Path) -> None:
             if ".." not in path.parts:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_bytes(data)
-
-
-# -- seeds
 
 
 def stored(files: Files, command: Sequence[str], code: int | None, remark: str) -> str:

@@ -92,21 +92,8 @@ CELLS = (*LETTERS, *NUMBERS, *("yes", "no", "Yes", "#fff", "#ffffff", "#12", "se
     "1 2 3 4 5 6", "a b c d e f", "60", "120", "blue", "open-sea", "1000000 1000000", "-99999999",),)
 COLUMNS = ("", "id", "name", "copies", "count", "title", "text", "q", "r", "tile", "turn", "pool", "back", "a", "b", "x", "y", "kind", "letter",)
 COLUMNS += (
-    "blocked",
-    "track",
-    "value",
-    "faces",
-    "__class__",
-    "items",
-    "place",
-    "text_of",
-    "cells",
-    "é",
-    " id",
-    "ID",
-    "quantity",
-    "table",
-    "number",
+    *("blocked", "track", "value", "faces", "__class__", "items", "place", "text_of", "cells", "é", " id", "ID", "quantity"),
+    *("table", "number"),
 )
 JINJA = (
     *(f"{{{{ {each} }}}}" for each in (

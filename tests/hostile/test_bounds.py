@@ -36,7 +36,12 @@ def faults(problems: Problems) -> str:
     return " ".join(map(str, problems.errors))
 
 
-# --- what is read -------------------------------------------------------------------------------------------------------
+def error_of(ask: Callable[[], object]) -> str:
+    try:
+        ask()
+    except (Fault, ValueError, CannotStart, svg.BadDrawing) as error:
+        return str(error)
+    return ""
 
 
 def table(made: Callable[[int], bytes]) -> Said:
@@ -83,8 +88,7 @@ def pieces(tiny: TinyProject, number: int) -> str:
 
 def rulebook(tiny: TinyProject, number: int) -> str:
     """A book of so many bytes."""
-    tiny.write("content/tiny/game.toml", f"{TINY_GAME}\n[book.rulebook]\n")
-    tiny.write("content/tiny/rulebook.md", "# Goal\n" + "x" * (number - 7))
+    tiny.put(game_toml=f"{TINY_GAME}\n[book.rulebook]\n", rulebook_md="# Goal\n" + "x" * (number - 7))
     return read(tiny)
 
 
@@ -92,9 +96,8 @@ def length(section: str) -> Said:
     """A component of which LENGTH is so many hundredths of a millimetre."""
 
     def said(tiny: TinyProject, number: int) -> str:
-        tiny.write("content/tiny/game.toml", '[game]\nname = "Tiny"\n' + section.replace("LENGTH", f"{number / 100}mm"))
-        tiny.write("content/tiny/sea.txt", "a\n")
-        tiny.write("content/tiny/legend.csv", "letter\na\n")
+        tiny.put(game_toml='[game]\nname = "Tiny"\n' + section.replace("LENGTH", f"{number / 100}mm"), sea_txt="a\n")
+        tiny.put(legend_csv="letter\na\n")
         return read(tiny)
 
     return said
@@ -106,20 +109,9 @@ def read(tiny: TinyProject) -> str:
     return faults(problems)
 
 
-# --- what is drawn ------------------------------------------------------------------------------------------------------
-
-
 def drawing(made: Callable[[int], str]) -> Said:
     """An SVG of this text."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            svg.parse(made(number))
-        except svg.BadDrawing as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: svg.parse(made(number)))
 
 
 def picture(tiny: TinyProject, data: bytes, size: int) -> str:
@@ -128,11 +120,7 @@ def picture(tiny: TinyProject, data: bytes, size: int) -> str:
         file.truncate(max(size, len(data)))
     game = read_game(tiny.project, "tiny", Problems())
     assert game is not None
-    try:
-        Art(game).drawing("boat")
-    except svg.BadDrawing as error:
-        return str(error)
-    return ""
+    return error_of(lambda: Art(game).drawing("boat"))
 
 
 def dots(tiny: TinyProject, number: int) -> str:
@@ -154,42 +142,19 @@ def template(made: Callable[[int], str]) -> Said:
 
     def said(tiny: TinyProject, number: int) -> str:
         tiny.write("templates/tiny/card.svg.j2", made(number))
-        try:
-            Templates((tiny.project.root / "templates" / "tiny",), {}).fill("card", {})
-        except Fault as error:
-            return str(error)
-        return ""
+        return error_of(lambda: Templates((tiny.project.root / "templates" / "tiny",), {}).fill("card", {}))
 
     return said
-
-
-# --- what is computed ---------------------------------------------------------------------------------------------------
 
 
 def expression(made: Callable[[int], str]) -> Said:
     """A claim's expression of this text."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            Expressions({}).compile(made(number)).value({})
-        except Fault as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: Expressions({}).compile(made(number)).value({}))
 
 
 def document(made: Callable[[int], str]) -> Said:
     """A book's text."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            Documents({}).fill(made(number))
-        except Fault as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: Documents({}).fill(made(number)))
 
 
 def claim(tiny: TinyProject, number: int) -> str:
@@ -202,29 +167,14 @@ def claim(tiny: TinyProject, number: int) -> str:
     return " ".join(map(str, look(Subject(game)).problems))
 
 
-# --- what is asked for --------------------------------------------------------------------------------------------------
-
-
 def printer(made: Callable[[float], str]) -> Said:
     """What was measured on a test print, in hundredths."""
-
-    def said(tiny: TinyProject, number: int) -> str:
-        try:
-            parse(made(number / 100))
-        except ValueError as error:
-            return str(error)
-        return ""
-
-    return said
+    return lambda tiny, number: error_of(lambda: parse(made(number / 100)))
 
 
 def name(tiny: TinyProject, number: int) -> str:
     """A new game with a name of so many letters."""
-    try:
-        start_game(tiny.project.root, "a" * number, "blank")
-    except CannotStart as error:
-        return str(error)
-    return ""
+    return error_of(lambda: start_game(tiny.project.root, "a" * number, "blank"))
 
 
 def pages(tiny: TinyProject, number: int) -> str:

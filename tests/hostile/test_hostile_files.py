@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
 from struct import pack
-from typing import TYPE_CHECKING
 
 import font_source_sans_pro
 import pytest
 from commands import Left, run
+from conftest import TinyProject
 from limits import bounded
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 SECRET = "the-secret-word"
 WITH_ART = """{% extends "shared/face.svg.j2" %}
@@ -27,6 +23,7 @@ WITH_ART = """{% extends "shared/face.svg.j2" %}
 {{ s.text(row.name, 5, 50, 53, 10, size="14 9") }}{{ s.text(row.text, 5, 60, 53, 20, size="10 7") }}
 {% endblock %}
 """
+LAUGHS = '<!ENTITY a "ha">' + "".join(f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 20}">' for at in range(10))
 pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="there is no /proc here")
 
@@ -60,44 +57,26 @@ def instead(path: Path, make: Callable[[Path], object]) -> None:
     make(path)
 
 
-def pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def folder(path: Path) -> None:
-    path.mkdir()
-
-
-def zeros(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-def kernel(path: Path) -> None:
-    path.symlink_to("/proc/kmsg")
-
-
-def passwords(path: Path) -> None:
-    path.symlink_to("/etc/passwd")
-
-
-def itself(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
 def vast(path: Path) -> None:
     path.touch()
     os.truncate(path, 1 << 40)
 
 
-STRANGE = [pytest.param(make, id=make.__name__) for make in (folder, zeros, passwords, itself, vast)]
-STRANGE += [pytest.param(pipe, id="pipe", marks=pipes), pytest.param(kernel, id="kernel", marks=linux)]
+MADE: dict[str, Callable[[Path], object]] = {
+    "folder": Path.mkdir,
+    "vast": vast,
+    "zeros": lambda path: path.symlink_to("/dev/zero"),
+    "passwords": lambda path: path.symlink_to("/etc/passwd"),
+    "itself": lambda path: path.symlink_to(path.name),
+}
+STRANGE = [pytest.param(make, id=name) for name, make in MADE.items()]
+STRANGE.append(pytest.param(lambda path: os.mkfifo(path), id="pipe", marks=pipes))
+STRANGE.append(pytest.param(lambda path: path.symlink_to("/proc/kmsg"), id="kernel", marks=linux))
 
 
 @pytest.mark.parametrize("make", STRANGE)
-@pytest.mark.parametrize(
-    "file", ["game.toml", "rules.toml", "cards.csv", "rulebook.md", "templates/cards.svg.j2", "notes.md"]
-)
-def test_what_is_no_file_of_the_game_is_not_read(tiny: TinyProject, file: str, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("file", ["game.toml", "cards.csv", "rulebook.md", "templates/cards.svg.j2"])
+def test_what_is_no_file_of_the_game_is_not_read(tiny: TinyProject, file: str, make: Callable[[Path], object]) -> None:
     """A folder, a pipe, a device, a link out, a file without end in place of a file: a sentence, and no waiting."""
     instead(tiny.game / file, make)
     if file == "templates/cards.svg.j2":
@@ -111,8 +90,8 @@ def test_what_is_no_file_of_the_game_is_not_read(tiny: TinyProject, file: str, m
 
 
 @pytest.mark.parametrize("make", STRANGE)
-@pytest.mark.parametrize("file", ["art/boat.png", "art/boat.svg", "art/icons/boat.svg"])
-def test_a_drawing_that_is_none_is_not_read(tiny: TinyProject, file: str, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("file", ["art/boat.png", "art/boat.svg"])
+def test_a_drawing_that_is_none_is_not_read(tiny: TinyProject, file: str, make: Callable[[Path], object]) -> None:
     """Nor is what stands in a drawing's place."""
     tiny.write("templates/tiny/cards.svg.j2", WITH_ART)
     instead(tiny.game / file, make)
@@ -123,8 +102,8 @@ def test_a_drawing_that_is_none_is_not_read(tiny: TinyProject, file: str, make: 
 
 
 @pytest.mark.parametrize("make", STRANGE)
-@pytest.mark.parametrize("file", ["art/other.png", "fonts/other.ttf", "other.bin", "templates/other.svg.j2"])
-def test_what_nobody_asks_for_harms_nobody(tiny: TinyProject, file: str, make: Callable[[Path], None]) -> None:
+@pytest.mark.parametrize("file", ["art/other.png", "fonts/other.ttf"])
+def test_what_nobody_asks_for_harms_nobody(tiny: TinyProject, file: str, make: Callable[[Path], object]) -> None:
     """A build looks at all that a folder has, and still reads no pipe, no device and nothing elsewhere."""
     tiny.write("templates/tiny/cards.svg.j2", WITH_ART)
     tiny.write("content/tiny/art/boat.png", png(30, 30))
@@ -141,29 +120,21 @@ def test_completion_waits_for_no_pipe(tiny: TinyProject) -> None:
     """A shell that completes names looks at game.toml as well."""
     from pnp.read.project import component_names
 
-    instead(tiny.game / "game.toml", pipe)
+    instead(tiny.game / "game.toml", os.mkfifo)
 
     assert component_names(tiny.game) == []
-
-
-# -- pictures and fonts
 
 
 @pytest.mark.parametrize(
     ("made", "said"),
     [
         (lambda: png(50_000, 50_000, rows=1), "pixels"),
-        (lambda: png(2**31 - 1, 2**31 - 1, rows=0), "pixels"),
         (lambda: png(9_000, 9_000, rows=9_000), "pixels"),
-        (lambda: png(30, 30, rows=3), "cannot be"),
-        (lambda: png(0, 0), "PNG"),
         (lambda: png(30, 30, more=chunk(b"zTXt", b"a\0\0" + zlib.compress(bytes(100_000_000)))), "PNG"),
         (lambda: png(30, 30, more=chunk(b"iCCP", b"a\0\0" + zlib.compress(bytes(100_000_000)))), ""),
-        (lambda: b"\x89PNG\r\n\x1a\n" + bytes(1000), "PNG"),
         (lambda: b"GIF89a" + bytes(100), "cannot be"),
-        (lambda: bytes(1_000_000), "cannot be"),
     ],
-    ids=["wide", "widest", "large", "short", "nothing", "text-bomb", "profile-bomb", "noughts", "gif", "zeros"],
+    ids=["wide", "large", "text-bomb", "profile-bomb", "gif"],
 )
 def test_a_picture_that_is_a_bomb_is_refused(tiny: TinyProject, made: Callable[[], bytes], said: str) -> None:
     """A few bytes that would be gigabytes of dots are refused by what they say of themselves."""
@@ -178,46 +149,29 @@ def test_a_picture_that_is_a_bomb_is_refused(tiny: TinyProject, made: Callable[[
     assert left.code in (0, 1)
 
 
-@pytest.mark.parametrize("share", [0.0, 0.0001, 0.001, 0.01, 0.1, 0.5, 0.9, 0.999])
-@pytest.mark.parametrize("suffix", [".otf", ".ttf", ".ttc"])
-def test_a_torn_font_is_no_fault_of_ours(tiny: TinyProject, share: float, suffix: str) -> None:
+@pytest.mark.parametrize("share", [0.0, 0.001, 0.1, 0.9])
+def test_a_torn_font_is_no_fault_of_ours(tiny: TinyProject, share: float) -> None:
     """Cut off anywhere, a font is used as far as it goes or named as broken."""
     whole = sorted((Path(font_source_sans_pro.__file__).parent / "files").glob("*"))[0].read_bytes()
-    tiny.write(f"content/tiny/fonts/torn{suffix}", whole[: int(len(whole) * share)])
+    tiny.write("content/tiny/fonts/torn.otf", whole[: int(len(whole) * share)])
     left = check(tiny)
 
     assert left.code in (0, 1)
     assert {problem["rule"] for problem in left.problems} <= {"broken-font"}
 
 
-# -- drawings
-
-
 @pytest.mark.parametrize(
     "content",
     [
         '<image href="file:///SECRET" width="9" height="9"/>',
-        '<image href="http://127.0.0.1:9/x.png" width="9" height="9"/>',
-        '<image xlink:href="SECRET" width="9" height="9"/>',
-        '<image href="data:image/png;base64,AAAA" width="9" height="9"/>',
         '<use href="other.svg#x"/>',
-        '<use xlink:href="file:///SECRET#x"/>',
-        '<use href="//127.0.0.1:9/other.svg#x"/>',
         '<style>@import "file:///SECRET";</style>',
-        "<style>@import url(http://127.0.0.1:9/x.css);</style>",
         "<style>@font-face { src: url(file:///SECRET) }</style>",
-        '<rect width="9" height="9" fill="url(other.svg#x)"/>',
-        '<rect width="9" height="9" style="fill:url(file:///SECRET#x)"/>',
-        '<rect width="9" height="9" filter="url(http://127.0.0.1:9/x.svg#f)"/>',
         '<filter id="f"><feImage href="file:///SECRET"/></filter>',
-        '<pattern id="p" href="other.svg#p"/>',
         '<textPath href="file:///SECRET"/>',
-        '<foreignObject width="9" height="9"><p>x</p></foreignObject>',
         "<script>fetch('http://127.0.0.1:9/')</script>",
-        '<script href="http://127.0.0.1:9/x.js"/>',
         '<a href="javascript:alert(1)"><rect width="9" height="9"/></a>',
         '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="file:///SECRET" parse="text"/>',
-        '<image xmlns:x="http://www.w3.org/1999/xlink" x:href="file:///SECRET" width="9" height="9"/>',
     ],
 )
 def test_a_drawing_fetches_nothing(tiny: TinyProject, content: str) -> None:
@@ -230,19 +184,9 @@ def test_a_drawing_fetches_nothing(tiny: TinyProject, content: str) -> None:
     assert [problem["rule"] for problem in left.problems] in (["bad-drawing"], ["missing-art"], [])
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
-        '<?xml-stylesheet href="file:///etc/passwd" type="text/css"?>',
-        '<?xml-stylesheet href="http://127.0.0.1:9/x.css" type="text/css"?>',
-        '<!DOCTYPE svg SYSTEM "http://127.0.0.1:9/x.dtd">',
-        '<!DOCTYPE svg SYSTEM "file:///etc/passwd">',
-        '<!DOCTYPE svg [<!ENTITY % a SYSTEM "http://127.0.0.1:9/x.dtd"> %a;]>',
-    ],
-)
-def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject, before: str) -> None:
-    """A style sheet or a document type named before it is left where it is; the drawing alone is drawn or refused."""
-    _draws(tiny, '<rect width="9" height="9"/>', before)
+def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject) -> None:
+    """A style sheet named before it is left where it is; the drawing alone is drawn or refused."""
+    _draws(tiny, '<rect width="9" height="9"/>', '<?xml-stylesheet href="file:///etc/passwd" type="text/css"?>')
 
     assert check(tiny).code in (0, 1)
 
@@ -251,20 +195,13 @@ def test_what_stands_before_a_drawing_is_not_fetched(tiny: TinyProject, before: 
     ("declared", "used"),
     [
         ('<!ENTITY a SYSTEM "file:///etc/passwd">', "<title>&a;</title>"),
-        ('<!ENTITY a SYSTEM "/etc/passwd">', '<rect id="&a;"/>'),
         ('<!ENTITY a PUBLIC "x" "http://127.0.0.1:9/">', "<title>&a;</title>"),
         ('<!ENTITY % a SYSTEM "file:///etc/passwd"> %a;', "<title>&b;</title>"),
-        (
-            '<!ENTITY a "ha">'
-            + "".join(
-                f'<!ENTITY {one} "{f"&{other};" * 20}">' for one, other in zip("bcdefghijk", "abcdefghij", strict=True)
-            ),
-            "<title>&k;</title>",
-        ),
+        (LAUGHS, "<title>&k;</title>"),
         (f'<!ENTITY a "{"x" * 100_000}">', f"<title>{'&a;' * 50_000}</title>"),
         ('<!ENTITY a "&b;"><!ENTITY b "&a;">', "<title>&a;</title>"),
     ],
-    ids=["file", "attribute", "http", "parameter", "laughs", "quadratic", "circle"],
+    ids=["file", "http", "parameter", "laughs", "quadratic", "circle"],
 )
 def test_entities_are_not_read(tiny: TinyProject, declared: str, used: str) -> None:
     """A bomb of entities is refused before it goes off, and so is one that names a file."""
@@ -272,34 +209,21 @@ def test_entities_are_not_read(tiny: TinyProject, declared: str, used: str) -> N
     left = check(tiny)
 
     assert left.code == 1
-    assert [(problem["rule"], problem["file"]) for problem in left.problems] == [
-        ("bad-drawing", "content/tiny/art/boat.svg")
-    ]
+    told = [(problem["rule"], problem["file"]) for problem in left.problems]
+    assert told == [("bad-drawing", "content/tiny/art/boat.svg")]
 
 
 @pytest.mark.parametrize(
     "name",
     [
         "../secret",
-        "../../secret.png",
         "..\\\\secret",
         "/etc/passwd",
-        "C:\\\\Windows\\\\win.ini",
-        "C:/Windows/win.ini",
         "\\\\\\\\server\\\\share\\\\x.png",
-        "//server/share/x.png",
-        "file:///etc/passwd",
-        "http://127.0.0.1:9/x.png",
         "link",
         "linked/secret",
         "a\\x00b",
-        "x" * 5000,
-        "~/secret",
-        "%2e%2e/secret",
         "boat.png/../../secret",
-        ".",
-        "..",
-        "con",
     ],
 )
 def test_no_name_of_a_drawing_leads_out(tiny: TinyProject, name: str) -> None:
@@ -322,38 +246,19 @@ def _draws(tiny: TinyProject, content: str, before: str = "") -> None:
     tiny.write("templates/tiny/cards.svg.j2", WITH_ART)
 
 
-# -- game.toml
-
-
 @pytest.mark.parametrize(
     "more",
     [
         "[texts]\na = " + "[" * 100_000 + "]" * 100_000,
-        "[texts]\na = " + "{a = " * 20_000 + "1" + "}" * 20_000,
         "[texts]\n" + ".".join("a" * 100_000) + " = 1",
-        "[texts]\n" + " . ".join("a" * 50_000) + " = 1",
         "[texts]\n" + ".".join(['"a"'] * 50_000) + " = 1",
-        "[texts]\na = {" + ".".join("a" * 50_000) + " = 1}",
-        "[" + ".".join("a" * 100_000) + "]\nx = 1",
         "".join(f"[texts.{'a.' * 40}b{number}]\n" for number in range(5_000)),
-        "[texts]\n" + "a" + " " * 500_000,
-        '[texts]\na = "' + "\\\\" * 400_000,
         '[texts]\na = """' + '"' * 400_000,
-        "[texts]\n" + '"' * 500_000,
-        "copies = " + "9" * 5_000,
-        "weight = 1e308",
-        "weight = -1e400",
         "weight = nan",
-        'bleed = "1e308mm"',
         'bleed = "' + "9" * 5000 + 'mm"',
-        "copies = 1000000000",
-        "copies = 0x7fffffffffffffff",
-        "title = 1979-05-27T07:32:00Z",
         "[table.cards.columns]\nname = { type = 'number', min = 1e308, max = -1e308 }",
-        "[table.cards.columns]\nname = { type = 'number', min = inf, max = nan }",
         "[palette]\n" + "\n".join(f'c{number} = "#ffffff"' for number in range(40_000)),
         "\x00",
-        "[texts]\na = '\x07'",
     ],
     ids=lambda text: text[:24].replace("\n", " "),
 )
@@ -367,18 +272,7 @@ def test_a_game_file_without_bounds_is_refused(tiny: TinyProject, more: str) -> 
     assert all(problem["file"].startswith("content/tiny/") and len(problem["message"]) < 1000 for problem in left.problems)
 
 
-@pytest.mark.parametrize(
-    "size",
-    [
-        "1e308mm x 1e308mm",
-        "nanmm x nanmm",
-        "infmm x infmm",
-        "0mm x 0mm",
-        "-5mm x 5mm",
-        "9" * 400 + "mm x 5mm",
-        "1e-300mm x 5mm",
-    ],
-)
+@pytest.mark.parametrize("size", ["nanmm x nanmm", "9" * 400 + "mm x 5mm", "1e-300mm x 5mm"])
 def test_no_size_is_out_of_this_world(tiny: TinyProject, size: str) -> None:
     """A piece is larger than nothing and smaller than a house."""
     text = (tiny.game / "game.toml").read_text(encoding="utf-8")
@@ -387,18 +281,3 @@ def test_no_size_is_out_of_this_world(tiny: TinyProject, size: str) -> None:
 
     assert left.code == 1
     assert [problem["rule"] for problem in left.problems] == ["bad-size" if len(size) < 400 else "bad-value"]
-
-
-def test_what_was_built_stays(tiny: TinyProject) -> None:
-    """After each of these the good files of the build before are there, byte for byte."""
-    assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code == 0
-    output = tiny.project.root / "output"
-    before = {path: path.read_bytes() for path in output.rglob("*") if path.is_file()}
-    tiny.write("templates/tiny/cards.svg.j2", WITH_ART)
-    for data in (png(50_000, 50_000, rows=1), b"", b"<svg/>"):
-        tiny.write("content/tiny/art/boat.png", data)
-        assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code == 1
-        assert {path: path.read_bytes() for path in output.rglob("*") if path.is_file()} == before
-    shutil.copyfile(tiny.game / "art/boat.png", tiny.game / "cards.csv")
-    assert run("build", "tiny", "--paper", "a4", at=tiny.project.root).code in (1, 3)
-    assert {path: path.read_bytes() for path in output.rglob("*") if path.is_file()} == before

@@ -4,50 +4,19 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from limits import bounded
 from pypdfium2 import PdfDocument
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
 SECRET = "the-secret-word"
 REFUSED = [
-    "..",
-    ".",
-    "../x",
-    "a/b",
-    "a\\b",
-    "/etc/passwd",
-    "C:x",
-    "C:\\x",
-    "\\\\server\\share",
-    "a\x00b",
-    "a\tb",
-    "a\nb",
-    "x" * 81,
-    "x" * 100_000,
-    "🐧",
-    "a\u202eb",
-    "\u200fa",
-    "\u2066a",
-    "a\u200bb",
-    "a.",
-    "-",
-    "--help",
-    "*",
-    "a?",
-    "a|b",
-    "<b>",
-    '"',
-    "$HOME",
-    "`id`",
-    "a;b",
+    *("..", "../x", "a/b", "a\\b", "C:x", "\\\\server\\share", "a\x00b", "a\nb", "x" * 81, "x" * 100_000),
+    *("🐧", "a\u202eb", "a\u200bb", "a.", "--help", "a?", "<b>", '"', "$HOME"),
 ]
-RESERVED = ["CON", "con", "NUL", "nul.csv", "PRN", "AUX.txt", "COM1", "lpt9.svg"]
+RESERVED = ["CON", "nul.csv", "COM1", "lpt9.svg"]
 
 
 def table(*ids: str) -> str:
@@ -83,7 +52,7 @@ def test_an_id_that_windows_keeps_for_itself_is_harmless(tiny: TinyProject, name
 
 
 SECTIONS = ["component", "table", "palette", "texts", "fonts", "book", "layout", "expect"]
-NO_NAMES = ["..", ".", "../x", "a/b", "CON.", "🐧", "a\u202eb", "x" * 300, "A B", "", "--help", "$(id)"]
+NO_NAMES = ["..", "a/b", "CON.", "a\u202eb", "x" * 300, "A B", "", "--help"]
 
 
 # There is one rule for all names (pnp/values/fields.py): each wrong one once, and one in each section.
@@ -103,7 +72,7 @@ def test_a_section_of_no_name_is_refused(tiny: TinyProject, section: str, name: 
     assert len(left.out) < 20_000
 
 
-NO_GAMES = ["..", ".", "../tiny", "/etc", "tiny/../tiny", "🐧", "a\u202eb", "x" * 5000, "CON", "", "tiny/"]
+NO_GAMES = ["..", "../tiny", "/etc", "tiny/../tiny", "a\u202eb", "x" * 5000, "CON", "", "tiny/"]
 
 
 @pytest.mark.parametrize(
@@ -124,10 +93,7 @@ def test_a_game_of_no_name_is_not_looked_for(tiny: TinyProject, command: str, ga
         assert all(path in before or path.is_relative_to(home) for path in made)
 
 
-@pytest.mark.parametrize(
-    "file",
-    ["../cards.csv", "/etc/passwd", "C:\\x.csv", "\\\\server\\x.csv", "a\\u0000b.csv", "NUL.csv", "..", "cards.csv/.."],
-)
+@pytest.mark.parametrize("file", ["../cards.csv", "C:\\x.csv", "\\\\server\\x.csv", "NUL.csv", "..", "cards.csv/.."])
 def test_a_table_of_no_file_is_missing(tiny: TinyProject, file: str) -> None:
     """A table lies in the game's folder."""
     tiny.write("content/cards.csv", f"name,text\n{SECRET},x\n")
@@ -141,49 +107,19 @@ def test_a_table_of_no_file_is_missing(tiny: TinyProject, file: str) -> None:
 
 
 INJECTIONS = [
-    '#read("/etc/passwd")',
-    '#read("../../secret.txt")',
-    '#import "@preview/cetz:0.3.0"',
-    '#include "secret.typ"',
-    "#panic()",
-    "#let x = 1",
-    "#while true {}",
-    "#{ 1/0 }",
-    "$ integral_0^1 $",
-    "$x",
-    "`raw`",
-    "```py print()```",
-    "<label>",
-    "@label",
-    "= Title",
-    "\\u{41}",
-    "#h(1fr)#pagebreak()",
-    "#set page(width: 9999cm)",
-    "// comment",
-    "/* comment",
-    "*/",
-    '"+read("x")+"',
-    "\\",
-    "\\\\",
-    "]",
-    "[",
-    '])#read("x")[',
-    '#image("/etc/passwd")',
-    "#sys.inputs",
-    '#eval("1")',
-    "~",
-    "---",
-    "https://a.b/#c",
+    *('#read("/etc/passwd")', '#import "@preview/cetz:0.3.0"', '#include "secret.typ"', "#panic()", "#while true {}"),
+    *("#{ 1/0 }", "$x", "```py print()```", "<label>", "@label", "= Title", "\\u{41}", "#h(1fr)#pagebreak()"),
+    *("#set page(width: 9999cm)", "// comment", "/* comment", "*/", '"+read("x")+"', "\\", "]", '])#read("x")['),
+    *('#image("/etc/passwd")', "#sys.inputs", '#eval("1")', "~", "https://a.b/#c"),
 ]
 
 
-@pytest.mark.parametrize("start", range(0, len(INJECTIONS), 6))
+@pytest.mark.parametrize("start", range(0, len(INJECTIONS), 13))
 def test_a_text_for_the_typesetter_is_a_text(tiny: TinyProject, start: int) -> None:
     """Whatever Typst would obey in a card's text is printed instead, letter for letter, and no file is read."""
-    typed = INJECTIONS[start : start + 6]
+    typed = INJECTIONS[start : start + 13]
     tiny.write("secret.txt", SECRET)
-    tiny.write("content/tiny/secret.txt", SECRET)
-    tiny.write("content/tiny/secret.typ", SECRET)
+    tiny.put(secret_txt=SECRET, secret_typ=SECRET)
     made = io.StringIO()
     csv.writer(made).writerows([("name", "text"), *((f"Card {number}", text) for number, text in enumerate(typed))])
     tiny.write("content/tiny/cards.csv", made.getvalue())

@@ -7,21 +7,17 @@ import struct
 import zipfile
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from commands import run
+from conftest import TinyProject
 from limits import bounded
 
 from pnp.read.csvfile import TooLarge
-from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, MOST_ROWS, Grid, read_grid
+from pnp.read.grid import MOST_CELLS, MOST_COLUMNS, Grid, read_grid
 from pnp.read.spreadsheets import sheet_xml, unpacked
 from pnp.values.problems import Problems
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from conftest import TinyProject
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -78,13 +74,9 @@ def ods(rows: str) -> bytes:
         f"<office:document-content {spaces}><office:body><office:spreadsheet><table:table table:name='S'>{rows}"
         "</table:table></office:spreadsheet></office:body></office:document-content>"
     )
-    return zipped(
-        {
-            "mimetype": b"application/vnd.oasis.opendocument.spreadsheet",
-            "META-INF/manifest.xml": f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>'.encode(),
-            "content.xml": content.encode(),
-        }
-    )
+    manifest = f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>'.encode()
+    kind = b"application/vnd.oasis.opendocument.spreadsheet"
+    return zipped({"mimetype": kind, "META-INF/manifest.xml": manifest, "content.xml": content.encode()})
 
 
 def box(text: str = "x", more: str = "") -> str:
@@ -116,44 +108,27 @@ def lying(data: bytes) -> bytes:
 
 
 HEAD = line(box("id"), box("name"))
+LAUGHS = '<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>'
 REPEATED = 'table:number-{}-repeated="{}"'
-# The same name from elsewhere: one reader takes it for the table's, another does not.
-OTHER = 'xmlns:o="urn:other" o:number-rows-repeated="1" '
 TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
     # CSV
     "rows without end": ("cards.csv", lambda: b"id,name\n" + b"a,b\n" * 1_000_000),
-    "short rows without end": ("cards.csv", lambda: b"id\n" + b"a\n" * 15_000_000),
     "columns without end": ("cards.csv", lambda: b",".join(b"c%d" % n for n in range(100_000)) + b"\n"),
     "a row of commas": ("cards.csv", lambda: b"id,name\n" + b"," * 31_000_000),
-    "a row of words": ("cards.csv", lambda: b"id,name\n" + b"xy," * 10_000_000),
-    "a row of faces": ("cards.csv", lambda: "id,name\n😀a,".encode() + "😀a,".encode() * 5_000_000),
-    "many wide rows": ("cards.csv", lambda: b"id,name\n" + (b"x," * 10_000 + b"\n") * 1_500),
     "a quotation without end": ("cards.csv", lambda: b'id,name\n"' + b"x" * 31_000_000),
     "bytes that are nothing": ("cards.csv", lambda: bytes(31_000_000)),
-    "larger than any table": ("cards.csv", lambda: b"a" * 33_000_000),
-    # XLSX
     "a cell at the end of the world": (
         "cards.xlsx",
-        lambda: xlsx(cell("A1").join(("<row>", "</row>")) + "<row>" + cell("XFD1048576") + "</row>"),
+        lambda: xlsx(f"<row>{cell('A1')}</row><row>{cell('XFD1048576')}</row>"),
     ),
-    "a cell far away": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}</row><row>{cell('ZZ99999')}</row>")),
     "a row far away": (
         "cards.xlsx",
         lambda: xlsx(f"<row>{cell('A1')}</row><row r='1048576'><c><v>1</v></c>{'<c/>' * 999}<c><v>1</v></c></row>"),
     ),
-    "a cell beyond numbers": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1')}{cell('A' + '9' * 30)}</row>")),
     "a cell in small letters": ("cards.xlsx", lambda: xlsx(f"<row>{cell('a1')}{cell('xfd1048576')}</row>")),
-    "a sign that ends no tag": (
-        "cards.xlsx",
-        lambda: xlsx('<row><c t=">" r="XFD1048576"><v>1</v></c><c r="A1"><v>1</v></c></row>'),
-    ),
     "a text of 200 MB": (
         "cards.xlsx",
         lambda: xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"]),
-    ),
-    "a million rows": (
-        "cards.xlsx",
-        lambda: xlsx(f'<row r="{n}"><c r="A{n}"><v>1</v></c></row>' for n in range(1, 1_000_001)),
     ),
     "a million rows without numbers": ("cards.xlsx", lambda: xlsx("<row><c><v>1</v></c></row>" for _ in range(1_000_000))),
     "one row of empty cells": ("cards.xlsx", lambda: xlsx(["<row>", *["<c/>" * 100_000] * 150, "</row>"])),
@@ -161,50 +136,18 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
         "cards.xlsx",
         lambda: xlsx(("<row><c t='s'><v>0</v></c></row>" for _ in range(90_000)), f"<si><t>{'x' * 1_000_000}</t></si>"),
     ),
-    "laughs": (
-        "cards.xlsx",
-        lambda: xlsx(
-            f"<row>{cell('A1', '&c;')}</row>",
-            before='<!DOCTYPE w [<!ENTITY a "haha"><!ENTITY b "&a;&a;"><!ENTITY c "&b;&b;">]>',
-        ),
-    ),
-    "a file of the system": (
-        "cards.xlsx",
-        lambda: xlsx(f"<row>{cell('A1', '&a;')}</row>", before='<!DOCTYPE w [<!ENTITY a SYSTEM "file:///etc/passwd">]>'),
-    ),
+    "laughs": ("cards.xlsx", lambda: xlsx(f"<row>{cell('A1', '&c;')}</row>", before=LAUGHS)),
     "a directory that lies": (
         "cards.xlsx",
         lambda: lying(xlsx(["<row><c t='inlineStr'><is><t>", *["x" * 1_000_000] * 200, "</t></is></c></row>"])),
     ),
-    "many parts": ("cards.xlsx", lambda: zipped({f"{n}.xml": b"" for n in range(5000)})),
-    "packed otherwise": ("cards.xlsx", lambda: zipped({"xl/workbook.xml": b"x" * 1000}, zipfile.ZIP_LZMA)),
     "a binary workbook": ("cards.xlsx", lambda: zipped({"xl/workbook.bin": b"x" * 1000})),
     # ODS
     "a cell repeated": ("cards.ods", lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 10**9))))),
-    "a cell repeated within columns": (
-        "cards.ods",
-        lambda: ods(HEAD + line(box(more=REPEATED.format("columns", 16384))) * 1000),
-    ),
     "a row repeated": ("cards.ods", lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**9)))),
-    "a row repeated beyond numbers": (
-        "cards.ods",
-        lambda: ods(HEAD + line(box(), box(), more=REPEATED.format("rows", 10**30))),
-    ),
-    "emptiness with something behind": (
-        "cards.ods",
-        lambda: ods(HEAD + line("<table:table-cell/>", more=REPEATED.format("rows", 10**7)) + HEAD),
-    ),
     "a long text repeated": (
         "cards.ods",
         lambda: ods(HEAD + line(box("x" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
-    ),
-    "a long text repeated within columns": (
-        "cards.ods",
-        lambda: ods(HEAD + line(box("x" * 1_000_000, REPEATED.format("columns", 200))) * 3),
-    ),
-    "a text in an attribute repeated": (
-        "cards.ods",
-        lambda: ods(HEAD + line(holding("string", "x" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
     ),
     "a truth repeated": (
         "cards.ods",
@@ -212,29 +155,7 @@ TABLES: dict[str, tuple[str, Callable[[], bytes]]] = {
             HEAD + line(holding("boolean", "true", REPEATED.format("columns", 16384)), more=REPEATED.format("rows", 10**6))
         ),
     ),
-    "an empty text repeated": (
-        "cards.ods",
-        lambda: ods(
-            HEAD
-            + line(
-                f'<table:table-cell office:value-type="string" {REPEATED.format("columns", 16384)}/>',
-                more=REPEATED.format("rows", 10**6),
-            )
-        ),
-    ),
-    "a row repeated twice over": (
-        "cards.ods",
-        lambda: ods(HEAD + line(holding("boolean", "true"), more=OTHER + REPEATED.format("rows", 5 * 10**6))),
-    ),
-    "spaces numbered twice over": (
-        "cards.ods",
-        lambda: ods(HEAD + line(box(f'<text:s xmlns:o="urn:other" o:c="1" text:c="{10**9}"/>'), box())),
-    ),
     "spaces without end": ("cards.ods", lambda: ods(HEAD + line(box(spaces(10**9)), box()))),
-    "spaces repeated": (
-        "cards.ods",
-        lambda: ods(HEAD + line(box(spaces(100_000)), box(), more=REPEATED.format("rows", 90_000))),
-    ),
     "line ends repeated": (
         "cards.ods",
         lambda: ods(HEAD + line(box("</text:p><text:p>" * 100_000), box(), more=REPEATED.format("rows", 90_000))),
@@ -278,12 +199,7 @@ THOUSAND = box("x" * 999)
 REPEATS: dict[str, Callable[[], str]] = {
     "columns": lambda: line(box("x" * 999, REPEATED.format("columns", 64_000))),
     "rows": lambda: line(THOUSAND, more=REPEATED.format("rows", 64_000)),
-    "rows and columns": lambda: line(box("x" * 999, REPEATED.format("columns", 250)), more=REPEATED.format("rows", 256)),
-    "behind a gap": lambda: line(THOUSAND, "<table:table-cell/>", THOUSAND, more=REPEATED.format("rows", 32_000)),
-    "an attribute": lambda: line(holding("string", "x" * 1000, REPEATED.format("columns", 64_000))),
     "spaces": lambda: line(box("x" + spaces(63_999_998))),
-    "spaces repeated": lambda: line(box(spaces(999)), more=REPEATED.format("rows", 64_000)),
-    "single spaces": lambda: line(box("<text:s/>" * 999), more=REPEATED.format("rows", 64_000)),
     "line ends": lambda: line(box("</text:p><text:p>" * 999), more=REPEATED.format("rows", 64_000)),
 }
 
@@ -312,10 +228,7 @@ def test_texts_that_many_cells_share_count_in_each(tmp_path: Path) -> None:
         sheet_xml(unpacked(file), None)
 
 
-@pytest.mark.parametrize(
-    ("rows", "columns", "goes"),
-    [(120_000, 1, True), (120_001, 1, False), (40_000, 100, True), (40_001, 100, False), (40_000, 101, False)],
-)
+@pytest.mark.parametrize(("rows", "columns", "goes"), [(120_001, 1, False), (40_000, 100, True), (40_001, 100, False)])
 def test_a_sheet_is_no_larger_than_it_may_be(tmp_path: Path, rows: int, columns: int, goes: bool) -> None:
     """120 000 rows and 4 million squares from the first to the last that is filled, empty ones among them."""
     far = line(box("", REPEATED.format("columns", columns)))
@@ -354,14 +267,6 @@ def test_a_packed_file_has_no_more_in_it_than_it_may(tmp_path: Path) -> None:
                 sheet_xml(unpacked(file), None)
 
 
-def test_a_file_of_many_wrong_rows_stays_small(tmp_path: Path) -> None:
-    """Each wrong row is told, and that is bounded, too."""
-    with bounded():
-        _, problems = read(tmp_path, "cards.csv", b"id,name\n" + b"xy\n" * MOST_ROWS)
-
-    assert len(problems) == MOST_ROWS
-
-
 def test_the_largest_table_is_read(tmp_path: Path) -> None:
     """As many rows and columns as are allowed go through, from a CSV as from a spreadsheet."""
     rows = 20_000
@@ -372,15 +277,13 @@ def test_the_largest_table_is_read(tmp_path: Path) -> None:
     assert (grid and len(grid.rows), list(problems)) == (rows, [])
 
     with bounded():
-        grid, problems = read(
-            tmp_path, "c.csv", (",".join(f"c{n}" for n in range(MOST_COLUMNS)) + "\n").encode() + b"x," * 255 + b"x"
-        )
+        head = ",".join(f"c{n}" for n in range(MOST_COLUMNS))
+        grid, problems = read(tmp_path, "c.csv", f"{head}\n".encode() + b"x," * 255 + b"x")
     assert (grid and len(grid.header), list(problems)) == (MOST_COLUMNS, [])
 
     with bounded():
-        grid, problems = read(
-            tmp_path, "cards.xlsx", xlsx(f"<row>{cell(f'A{n}', f'a{n}')}{cell(f'B{n}')}</row>" for n in range(1, rows))
-        )
+        book = xlsx(f"<row>{cell(f'A{n}', f'a{n}')}{cell(f'B{n}')}</row>" for n in range(1, rows))
+        grid, problems = read(tmp_path, "cards.xlsx", book)
     assert (grid and len(grid.rows), list(problems)) == (rows - 2, [])
 
 
@@ -391,9 +294,8 @@ def test_empty_rows_to_the_end_of_the_sheet_are_no_attack(tmp_path: Path) -> Non
     assert (grid and grid.rows, list(problems)) == (((2, ("a", "b")),), [])
 
     formatted = '<row r="1048576"><c r="XFD1048576" s="1"/></row>'
-    grid, problems = read(
-        tmp_path, "cards.xlsx", xlsx(f"<row>{cell('A1', 'id')}</row><row>{cell('A2', 'a')}</row>{formatted}")
-    )
+    book = xlsx(f"<row>{cell('A1', 'id')}</row><row>{cell('A2', 'a')}</row>{formatted}")
+    grid, problems = read(tmp_path, "cards.xlsx", book)
     assert (grid and grid.rows, list(problems)) == (((2, ("a",)),), [])
 
 
@@ -441,30 +343,18 @@ def test_copies_of_many_are_counted_together(tiny: TinyProject) -> None:
 LAUGHS = "a: &a [x, x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{one}: &{one} [{', '.join(['*' + before] * 10)}]\n" for before, one in zip("abcdefgh", "bcdefghi", strict=True)
 )
-EMPTINESS = LAUGHS.replace("x", "[]").replace("[], [], [], [], [], [], [], [], [], []", "[]")
 RECORDS: dict[str, tuple[str, Callable[[], bytes]]] = {
     "lists in lists": ("c.json", lambda: b"[" * 4_000_000),
     "records in records": ("c.json", lambda: b'{"a":' * 1_000_000),
-    "records in records, closed": ("c.json", lambda: b'[{"a":' * 300 + b"1" + b"}]" * 300),
     "a million small lists": ("c.json", lambda: b"[" + b"[]," * 2_000_000 + b"[]]"),
-    "records without end": ("c.json", lambda: b"[" + b'{"a":1},' * 900_000 + b'{"a":1}]'),
-    "keys without end": ("c.json", lambda: b"[{" + b",".join(b'"k%d":1' % n for n in range(100_000)) + b"}]"),
     "other keys in each record": ("c.json", lambda: b"[" + b",".join(b'{"k%d":1}' % n for n in range(90_000)) + b"]"),
     "a number of a million digits": ("c.json", lambda: b'[{"a":' + b"1" * 1_000_000 + b"}"),
-    "a JSON larger than any": ("c.json", lambda: b" " * 9_000_000),
     "laughs": ("c.yaml", lambda: f"- z: 1\n- {{{LAUGHS.replace(chr(10), ', ')} y: 2}}\n".encode()),
-    "laughs about nothing": ("c.yaml", lambda: f"- {{{EMPTINESS.replace(chr(10), ', ')} y: 2}}\n".encode()),
-    "one text again and again": (
-        "c.yaml",
-        lambda: b"- a: &a '" + b"x" * 1_000_000 + b"'\n" + b"- a: *a\n" * 90_000,
-    ),
-    "lists in lists of YAML": ("c.yaml", lambda: b"[" * 1_000_000),
-    "dashes": ("c.yaml", lambda: b"- " * 1_000_000),
+    "one text again and again": ("c.yaml", lambda: b"- a: &a '" + b"x" * 1_000_000 + b"'\n" + b"- a: *a\n" * 90_000),
     "records merged again and again": (
         "c.yaml",
         lambda: b"- &a {" + b", ".join(b"k%d: 1" % n for n in range(200)) + b"}\n" + b"- <<: *a\n" * 90_000,
     ),
-    "an old workbook of zeros": ("c.xls", lambda: b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(7_000_000)),
     "an old workbook larger than any": ("c.xls", lambda: bytes(9_000_000)),
 }
 

@@ -49,17 +49,12 @@ def fill(root: Path, text: str, values: Mapping[str, Any] | None = None, **files
     return templates(root, card=text, **files).fill("card", values or {"row": ROW, "picture": Looking()})
 
 
-# -- what grows or has no end: what ends the process is told by tests/hostile/test_watchdog.py
-
 ENDLESS = {
     "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}",
-    "a block without end": "{% block a %}{{ self.a() }}{% endblock %}",
     "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
     "a template that takes itself in": "{% include 'card.svg.j2' %}{% include 'card.svg.j2' %}",
-    "a wide range": "{% for a in range(10 ** 9) %}{% endfor %}",
     "powers": "{{ 9 ** 9 ** 9 ** 9 }}",
     "lists that grow": "{% set x = [1] %}{% if x.extend(x) %}{% endif %}",
-    "brackets": "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
     "loops too deep": "{% for a in [1] %}" * 200 + "{% endfor %}" * 200,
 }
 
@@ -85,32 +80,18 @@ def test_a_file_that_is_too_long_is_not_read(root: Path) -> None:
         fill(root, "{% set x = 1 %}" * (MOST_SOURCE // 10))
 
 
-# -- what drawings do is no attack
-
-
 @pytest.mark.parametrize(
     ("text", "made"),
     [
-        ("{% for i in range(24) %}{{ i * 360 / 24 }} {% endfor %}", " ".join(str(i * 15.0) for i in range(24)) + " "),
         ("{{ '{:,}'.format(12345) }} {{ '%02d' % 7 }} {{ '%s of %s' | format(1, 2) }}", "12,345 07 1 of 2"),
-        ("{{ '{:>8}|{:.2f}'.format('x', 1.005) }}", "       x|1.00"),
-        ("{{ 'a' * 3 }}{{ ([1, 2] * 2) | join }}{{ 'a' + 'b' }}{{ ([1] + [2]) | join }}", "aaa1212ab12"),
-        ("{{ row.name ~ ' & ' ~ 1 }}", "Anna &amp; 1"),
         ("{% set t %}<b>{{ row.name }}</b>{% endset %}{{ t ~ '<' }}", "<b>Anna</b>&lt;"),
         ("{% macro m(x) %}<i>{{ x }}</i>{% endmacro %}{{ m('<') ~ m(2) }}", "<i>&lt;</i><i>2</i>"),
         ("{{ row.name.split('n') | first }} {{ row.name.upper() }} {{ row.name.replace('n', 'm') }}", "A ANNA Amma"),
-        ("{{ [3, 1, 2] | sort | join(', ') }} {{ [3, 1] | sum }} {{ [3, 1] | max }}", "1, 2, 3 4 3"),
         ("{% for group in [1, 2, 3] | batch(2, 0) %}{{ group | join }};{% endfor %}", "12;30;"),
-        ("{{ 'two words' | wordwrap(5) | replace('\n', '/') }} {{ 'x' | center(3) }}.", "two/words  x ."),
-        ("{{ 'a\nb' | indent(2) }} {{ {'a': 1} | tojson }}", 'a\n  b {"a": 1}'),
         ("{% set ns = namespace(n=0) %}{% for i in [1, 2] %}{% set ns.n = ns.n + i %}{% endfor %}{{ ns.n }}", "3"),
         ("{% set c = cycler('a', 'b') %}{{ c.next() }}{{ c.next() }}{{ c.next() }}", "aba"),
-        ("{% set j = joiner(', ') %}{% for i in 'xy' %}{{ j() }}{{ i }}{% endfor %}", "x, y"),
-        ("{{ dict(a=1).a }} {{ 'n' in row.name }} {{ row.cost == 7 }}", "1 True True"),
-        ("{{ 2 ** 10 }} {{ 7 // 2 }} {{ -7 % 3 }}", "1024 3 2"),
-        ("{% for x in 'abc' if x != 'b' %}{{ loop.index }}{{ x }}{% endfor %}", "1a2c"),
         ("{{ row.name | default('-') }} {{ row.empty }} {{ row['name'][1:3] }} {{ 2.567 | round(1) }}", "Anna  nn 2.6"),
-        ("{{ '<b>a</b>' | striptags }} {{ 'a b' | wordcount }} {{ '7' | int + 1 }} {{ 'f' | int(base=16) }}", "a 2 8 15"),
+
     ],
 )  # fmt: skip
 def test_what_drawings_do_goes_through(root: Path, text: str, made: str) -> None:
@@ -120,33 +101,16 @@ def test_what_drawings_do_goes_through(root: Path, text: str, made: str) -> None
 
 NO_TEXT = {
     "what is gone through once": "{{ [1, 2] | unique }}",
-    "a method": "{{ ''.upper }}",
     "a method, with a name": "{{ row.name.upper }}",
     "a macro": "{% macro m() %}x{% endmacro %}{{ m }}",
-    "a list": "{{ [1, 2] }}",
-    "a mapping": "{{ {'a': 1} }}",
-    "numbers in a row": "{{ range(3) }}",
-    "a loop": "{% for x in [1] %}{{ loop }}{% endfor %}",
-    "a namespace": "{{ namespace(a=1) }}",
-    "joined by ~": "{{ 'a' ~ ([1] | unique) }}",
-    "a filter of texts": "{{ ''.upper | upper }}",
-    "string": "{{ ''.upper | string }}",
     "safe": "{{ ([1] | unique) | safe }}",
     "join": "{{ [''.upper, 'a'] | join }}",
-    "join, deeper": "{{ [{'a': ''.upper}] | join(', ', 'a') }}",
     "replace": "{{ 'a' | replace('a', ''.upper) }}",
     "format": "{{ '%s' | format(''.upper) }}",
-    "format by name": "{{ '%(a)s' | format(a=''.upper) }}",
     "%": "{{ '%s' % ([1] | unique) }}",
-    "% of several": "{{ '%s%s' % (1, ''.upper) }}",
     "the method format": "{{ '{}'.format(''.upper) }}",
-    "the method format, inside": "{{ '{0[0]}'.format([''.upper]) }}",
     "a mapping for %s": "{{ '%s' % {row.name.upper: 1} }}",
-    "a mapping of pnp's for %s": "{{ '%s' | format({'a': 1}) }}",
-    "in a set block": "{% set x %}{{ ''.upper }}{% endset %}{{ x }}",
-    "in a filter block": "{% filter upper %}{{ ''.upper }}{% endfilter %}",
     "given on by default": "{{ ''.upper | default('x') }}",
-    "out of a list": "{{ [''.upper] | first }}",
     "without escaping": "{% autoescape false %}{{ ''.upper }}{% endautoescape %}",
 }
 
@@ -161,9 +125,7 @@ def test_what_is_no_text_is_told_and_never_printed(root: Path, text: str) -> Non
     assert " at 0x" not in str(refused.value)
 
 
-@pytest.mark.parametrize(
-    "text", ["{{ '%r' % row }}", "{{ '%(a)5a' % {'a': 1} }}", "{{ '{!r}'.format(row) }}", "{{ '%-8r' | format(1) }}"]
-)
+@pytest.mark.parametrize("text", ["{{ '%r' % row }}", "{{ '{!r}'.format(row) }}"])
 def test_nothing_is_written_as_python_would(root: Path, text: str) -> None:
     """A row has sets in it, whose order is another one each time."""
     with pytest.raises(Fault, match="what Python would"):
@@ -185,61 +147,21 @@ def test_a_large_board_goes_through(root: Path) -> None:
     assert fill(root, text).count("<path") == 2000
 
 
-# -- what is not a template's own
-
-
 @pytest.mark.parametrize(
     "expression",
     [
-        "''.__class__.__mro__[1].__subclasses__()",
         "''['__class__']['__mro__']",
         "'' | attr('__class__')",
-        "'' | attr('\\x5f\\x5fclass\\x5f\\x5f')",
-        "['__class__'] | map('attr', 'x') | join",
         "[''] | map(attribute='__class__') | join",
         "cycler.__init__.__globals__.os.popen('id')",
-        "joiner.__init__.__globals__",
-        "namespace.__init__.__globals__",
         "namespace(x=1)._Namespace__attrs",
-        "dict.__base__",
-        "dict.mro()",
-        "range.__globals__",
-        "range.__self__",
         "picture.__call__.__func__.__globals__",
-        "lipsum.__globals__",
-        "'{0.__class__}'.format(row)",
         "'{0.__class__.__init__.__globals__}'.format(picture)",
-        "'{0[__class__]}'.format(row)",
-        "'{a.__class__}'.format_map({'a': row})",
-        "('{0.__class__}' | safe).format(row)",
         "'%s'.__mod__(1)",
-        "self.__init__.__globals__",
         "self._TemplateReference__context",
-        "loop",
-        "caller",
-        "varargs",
-        "url_for.__globals__",
-        "get_flashed_messages",
-        "request.application",
-        "config.items()",
-        "(1).__class__",
-        "1.0.__class__.__base__",
-        "none.__class__",
-        "true.__class__",
         "row.name.encode('utf-8')",
-        "row.name.translate({97: 'x'})",
-        "row.name.format.__self__",
         "[].append(1)",
-        "{}.update({})",
-        "{}.__class__",
-        "(row for x in y)",
-        "await picture()",
-        "import os",
-        "picture.calls.__class__",
         "(picture | attr('calls')).real.__class__",
-        "'a'.join.__self__.__class__",
-        "[1] | pprint",
-        "{'onclick': 'x'} | xmlattr",
         "[1, 2] | random",
     ],
 )  # fmt: skip
@@ -256,31 +178,14 @@ def test_payloads_reach_nothing(root: Path, expression: str) -> None:
     "statement",
     [
         "{% macro m() %}{% endmacro %}{{ m._func.__globals__ }}",
-        "{% macro m() %}{% endmacro %}{{ m.__init__.__globals__ }}",
-        "{% macro m() %}{% endmacro %}{{ m._environment }}",
-        "{% for x in [1] %}{{ loop.__class__ }}{% endfor %}",
         "{% for x in [1] %}{{ loop._iterator }}{% endfor %}",
-        "{% for x in [1] | map('string') %}{{ loop._iterable.gi_frame }}{% endfor %}",
         "{% set g = [1] | map('string') %}{{ g.gi_frame.f_globals }}",
-        "{% set g = [1] | map('string') %}{{ g.gi_code }}",
-        "{% block b %}{{ super() }}{% endblock %}",
         "{% block b %}{{ self.b.__globals__ }}{% endblock %}",
         "{% import 'part.svg.j2' as p %}{{ p._body_stream }}",
-        "{% import 'part.svg.j2' as p %}{{ p.__dict__ }}",
         "{% set row.name = 'x' %}",
-        "{% set palette.sea = 'x' %}",
         "{% do picture() %}",
-        "{% debug %}",
-        "{% autoescape false %}{{ ''.__class__ }}{% endautoescape %}",
         "{% include ['/etc/passwd', '../../etc/passwd'] %}",
-        "{% include 'C:\\\\Windows\\\\win.ini' %}",
-        "{% include 'C:/Windows/win.ini' %}",
-        "{% include '\\\\\\\\server\\\\share\\\\x' %}",
-        "{% include '//server/share/x' %}",
-        "{% include 'file:///etc/passwd' %}",
-        "{% include 'part.svg.j2\\x00' %}",
         "{% extends '../../../../etc/passwd' %}",
-        "{% from '/etc/passwd' import root %}",
     ],
 )
 def test_statements_reach_nothing(root: Path, statement: str) -> None:

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, TINY_GAME, TinyProject
 from limits import bounded
-from test_watchdog import ran
+from test_watchdog import LIMITS, SHORT, ran
 
 from pnp.read.game import read_game
-from pnp.read.project import component_names
 from pnp.sandbox.expressions import Expressions
 from pnp.system.watchdog import CAN_FORK
 from pnp.values.problems import Fault, Problems
@@ -26,11 +25,9 @@ full = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /d
     ("more", "said"),
     [
         ("".join(f'[component.c{at}]\nsize = "tcg"\n' for at in range(LOTS)), f"there are {LOTS + 1}, and 500 are the most"),
-        ("".join(f"[table.t{at}]\n" for at in range(LOTS)), f"there are {LOTS}, and 500 are the most"),
         ("".join(f"[strange{at}.a]\nx = 1\n" for at in range(LOTS)), '"strange0" is not a key here'),
-        ("".join(f"strange{at} = 1\n" for at in range(LOTS)), '"strange0" is not a key here'),
     ],
-    ids=["components", "tables", "sections", "keys"],
+    ids=["components", "sections"],
 )
 def test_thousands_of_sections_are_soon_told(tiny: TinyProject, more: str, said: str) -> None:
     """However many there are, each is looked up once."""
@@ -48,23 +45,16 @@ def test_a_long_sum_is_soon_read() -> None:
         Expressions({}).compile(" + ".join(["a"] * 300)).value({"a": 1})
 
 
-@pytest.mark.parametrize("toml", ["[texts]\na = " + "[" * 100_000, "a = " + "9" * 5000, "[component\n"])
-def test_a_shell_that_completes_reads_no_fault(tiny: TinyProject, toml: str) -> None:
-    """Whatever is wrong with game.toml, there are no names."""
-    tiny.write("content/tiny/game.toml", toml)
-
-    assert component_names(tiny.game) == []
-
-
 @pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
-def test_many_claims_have_one_clock(tiny: TinyProject) -> None:
+def test_many_claims_have_one_clock(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each takes less than a claim may; all of them would take an hour."""
+    monkeypatch.setitem(LIMITS, "PNP_PATIENCE", SHORT)
     claim = '[claim.c{}]\nsays = "So."\nexpect = "sum(range(20000)) + len(game.name) > 0"\nfor = "n in 1..40"\n'
     tiny.write("content/tiny/rules.toml", "".join(map(claim.format, range(400))))
 
     code, said = ran(tiny.project.root, "check", "tiny", "--no-draw")
 
-    assert code == 1 and "judging claim.c" in said and "it took more than 5 s" in said, said
+    assert code == 1 and "judging claim.c" in said and f"it took more than {SHORT} s" in said, said
 
 
 @full
@@ -73,8 +63,6 @@ def test_many_claims_have_one_clock(tiny: TinyProject) -> None:
     [
         (">/dev/full", 3, "Error: No space left on device: standard output\n"),
         ("2>/dev/full", 0, ""),
-        (">/dev/full 2>/dev/full", 3, ""),
-        ("2>&-", 0, ""),
         (">&- 2>&- <&-", 0, ""),
     ],
 )

@@ -103,29 +103,13 @@ def test_every_arrow_points_its_way(tmp_path: Path) -> None:
     """A current's step follows its sign; other fields have none."""
     board = board_of(tmp_path, ".....", ".>.<.", ".^.v.", ".....")
 
-    assert {field.letter: field.arrow for field in board.fields} == {
-        ">": (1, 0),
-        "<": (-1, 0),
-        "^": (0, -1),
-        "v": (0, 1),
-        ".": None,
-    }
+    arrows = {field.letter: field.arrow for field in board.fields}
+    assert arrows == {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1), ".": None}
 
 
 def test_a_current_may_lead_to_a_square_beside_the_one_ahead(tmp_path: Path) -> None:
     """Land straight ahead is no fault as long as one of the two squares beside it is free."""
     assert cells_of(board_of(tmp_path, "##.", ".>#", "###"), ">") == [((1, 1),)]
-
-
-def test_every_strange_square_is_told_at_its_place(tmp_path: Path) -> None:
-    """Row and column count from 1, as editors do."""
-    problems = Problems()
-    read(tmp_path, "a?\n?a", typed("letter\na"), problems)
-
-    assert [(problem.rule, problem.place.row, problem.place.column) for problem in problems] == [
-        ("unknown-letter", 1, "2"),
-        ("unknown-letter", 2, "1"),
-    ]
 
 
 def test_a_map_has_its_bounds(tmp_path: Path) -> None:

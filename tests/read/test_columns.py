@@ -60,24 +60,12 @@ CARDS = '[component.cards]\nsize = "tcg"\n'
 @pytest.mark.parametrize(
     ("shown", "seen"),
     [
-        ("row.cost", ["9", "10", "1.50"]),
-        ('"" ~ (row.cost + 1)', ["10", "11", "2.5"]),
-        ('"dear" if row.cost > 2 else "cheap"', ["dear", "dear", "cheap"]),
         ('"nine" if row.cost == "9" else "more" if row.cost == 10 else "-"', ["nine", "more", "-"]),
         ('{"9": "a", "10": "b", "1.50": "c"}[row.cost]', ["a", "b", "c"]),
-        ('{9: "a", 10: "b", 1.5: "c"}[row.cost]', ["a", "b", "c"]),
         ('"yes" if row.cost in {"9": 1} else "no"', ["yes", "no", "no"]),
-        ('"yes" if row.cost not in ["9", 10] else "no"', ["no", "no", "yes"]),
-        ('"yes" if row.cost in "9 10" else "no"', ["yes", "yes", "no"]),
-        ('"pip" ~ row.cost', ["pip9", "pip10", "pip1.50"]),
         ('"%s/%.1f" | format(row.cost, row.cost)', ["9/9.0", "10/10.0", "1.50/1.5"]),
-        ('"" ~ (row.cost | int)', ["9", "10", "1"]),
-        ('row.cost.split(".") | join("+")', ["9", "10", "1+50"]),
-        ('tables.cards | map(attribute="cost") | max', ["10"] * 3),
         ('tables.cards | sort(attribute="cost") | map(attribute="cost") | join(" ")', ["1.50 9 10"] * 3),
         ('"" ~ (tables.cards | sum(attribute="cost"))', ["20.5"] * 3),
-        ('"yes" if row.cost is number else "no"', ["yes"] * 3),
-        ('"o" * (row.cost | int)', ["o" * 9, "o" * 10, "o"]),
     ],
 )
 def test_a_number_is_a_number_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
@@ -94,13 +82,7 @@ def test_a_number_of_a_table_makes_nothing_without_bounds(tiny: TinyProject, sho
 
 
 @pytest.mark.parametrize(
-    ("typed", "filled"),
-    [
-        ("{{ n + 1 }}", "3.5"),
-        ("{{ n + n }} {{ n * 2 }}", "5.0 5.0"),
-        ("{{ n }} gold", "2.50 gold"),
-        ("{{ w + '!' }}{{ w }}", "X!X"),
-    ],
+    ("typed", "filled"), [("{{ n + 1 }}", "3.5"), ("{{ n + n }} {{ n * 2 }}", "5.0 5.0"), ("{{ w + '!' }}{{ w }}", "X!X")]
 )
 def test_books_see_the_same_numbers(typed: str, filled: str) -> None:
     """A book computes with them, and prints them as typed."""
@@ -108,14 +90,7 @@ def test_books_see_the_same_numbers(typed: str, filled: str) -> None:
     assert Documents(names).fill(typed) == filled
 
 
-@pytest.mark.parametrize(
-    ("typed", "why"),
-    [
-        ("{{ n + ' gold' }}", "a number cannot be used with the text"),
-        ("{{ w > 1 }}", "the column is text"),
-        ("{{ 1 - w }}", "text"),
-    ],
-)
+@pytest.mark.parametrize(("typed", "why"), [("{{ n + ' gold' }}", "a number cannot be used"), ("{{ w > 1 }}", "is text")])
 def test_books_are_told_what_is_no_number(typed: str, why: str) -> None:
     """With the line of the book."""
     names = {"n": Number("2.50", 2.5), "w": CellText("X", "the column is text", "Mend it.")}
@@ -136,15 +111,9 @@ def test_columns_are_named_and_chosen(tiny: TinyProject) -> None:
 @pytest.mark.parametrize(
     ("where", "ids"),
     [
-        ('{ type = "x" }', "abe"),
         ('{ type = ["x", "y"] }', "abce"),
-        ('{ type = { in = ["y", "z"] } }', "cd"),
-        ('{ type = { not = "x" } }', "cd"),
         ('{ type = { not = ["x", "y"] } }', "d"),
-        ("{ cost = 2 }", "b"),
-        ("{ cost = { min = 2 } }", "bcd"),
         ("{ cost = { min = 2, max = 9 } }", "bc"),
-        ('{ cost = { max = 10 }, type = ["x"] }', "ab"),
         ("{ cost = { max = 10, not = [2, 9] } }", "ad"),
         ('{ cost = "" }', "e"),
     ],
@@ -203,21 +172,10 @@ RARE = "id,rare,else\na,TRUE,yes\nb,FALSE,No\nc,,NO\n"
 @pytest.mark.parametrize(
     ("shown", "seen"),
     [
-        ("row.rare", ["TRUE", "FALSE", ""]),
         ('"R" if row.rare else "-"', ["R", "-", "-"]),
-        ('"-" if not row.rare else "R"', ["R", "-", "-"]),
-        ('"both" if row.rare and row["else"] else "-"', ["both", "-", "-"]),
-        ('"R" if row.rare == true else "-"', ["R", "-", "-"]),
-        ('"no" if false == row.rare else "-"', ["-", "no", "no"]),
         ('"R" if row.rare is true else "no" if row.rare is false else "?"', ["R", "no", "no"]),
-        ('"same" if row.rare == row["else"] else "-"', ["same"] * 3),
         ('"R" if row.rare == "TRUE" else row.rare != "FALSE"', ["R", "False", "True"]),
         ('{"TRUE": "t", "FALSE": "f", "": "e"}[row.rare]', ["t", "f", "e"]),
-        ('{true: "t", false: "f"}[row.rare]', ["t", "f", "f"]),
-        ('"t" if row.rare in {true: 1} else "-"', ["t", "-", "-"]),
-        ('row.rare ~ " rare"', ["TRUE rare", "FALSE rare", "rare"]),
-        ("row.rare | lower", ["true", "false", ""]),
-        ('tables.cards | selectattr("rare") | map(attribute="id") | join(" ")', ["a"] * 3),
     ],
 )
 def test_a_flag_is_true_or_false_and_its_text(tiny: TinyProject, shown: str, seen: list[str]) -> None:
@@ -231,14 +189,12 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
     toml = '[table.cards]\nnames = { cost = "Mana Cost" }\n[table.cards.columns]\nready = { type = "flag" }\n' + CARDS
     of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready) ~ row.rare")
     (listed,) = list_game(tiny.project, "tiny").tables
-    assert [(each.title, each.name, each.taken, each.key, each.copies, each.used) for each in listed.columns] == [
-        ("Name", "name", "text", True, False, True),
-        ("Mana Cost", "cost", "numbers", False, False, True),
-        ("level", "level", "text (for row 3)", False, False, True),
-        ("copeis", "copeis", "numbers", False, False, False),
-        ("Ready", "ready", "yes or no", False, False, True),
-        ("Rare", "rare", "yes or no", False, False, True),
+    assert [(each.title, each.name, each.taken) for each in listed.columns] == [
+        *(("Name", "name", "text"), ("Mana Cost", "cost", "numbers"), ("level", "level", "text (for row 3)")),
+        *(("copeis", "copeis", "numbers"), ("Ready", "ready", "yes or no"), ("Rare", "rare", "yes or no")),
     ]
+    assert [each.name for each in listed.columns if each.key or each.copies] == ["name"]
+    assert [each.name for each in listed.columns if not each.used] == ["copeis"]
 
 
 def test_messages_name_the_sheet(tiny: TinyProject) -> None:
@@ -269,10 +225,7 @@ def test_messages_name_the_sheet(tiny: TinyProject) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("where", "ids"),
-    [("true", "aceg"), ("false", "bdf"), ("{ not = true }", "bdf"), ("[false]", "bdf"), ('"yes"', "a"), ('"x"', "c")],
-)
+@pytest.mark.parametrize(("where", "ids"), [("true", "aceg"), ("false", "bdf"), ('"yes"', "a")])
 def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids: str) -> None:
     """true is whatever a cell of yes or no may say; a text is that text."""
     marked = "id,new\na,yes\nb,no\nc,x\nd,\ne,1\nf,False\ng,TRUE\n"
@@ -281,14 +234,10 @@ def test_where_knows_every_mark_of_yes_and_no(tiny: TinyProject, where: str, ids
     assert {problem.rule for problem in made.problems} <= {"unprinted-rows"}
 
 
-@pytest.mark.parametrize(
-    "title",
-    ["Number", "Anzahl", "Amount", "x", "Nb", "No.", "Count (deck)", "Stück", "Menge", "Cantidad", "Nombre", "#", "×"],
-)
+@pytest.mark.parametrize("title", ["No.", "Count (deck)", "#"])
 def test_a_column_that_may_count_is_told(tiny: TinyProject, title: str) -> None:
     """In other words than copies: how game.toml says it is told, and what it says is right."""
-    tiny.write("content/tiny/game.toml", TINY_GAME)
-    tiny.write("content/tiny/cards.csv", f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
+    tiny.put(game_toml=TINY_GAME, cards_csv=f"name,text,{title}\nAnna,Draw.,2\nBert,Pass.,\n")
     (problem,) = tiny.build().problems
     said = f'[table.cards]\ncopies = "{title}"'
     assert problem.rule == "unused-column" and said.replace("\n", " ") in problem.hint
@@ -299,24 +248,15 @@ def test_a_column_that_may_count_is_told(tiny: TinyProject, title: str) -> None:
 
 def test_what_does_not_count_is_no_number_of_copies(tiny: TinyProject) -> None:
     """A card's number among others, a measure with a fraction, a column beside the copies."""
-    for table in (
-        "name,text,card no\nAnna,Draw.,2\n",
-        "name,text,amount\nAnna,Draw.,1.5\n",
-        "name,text,copies,x\nA,Draw.,1,2\n",
-    ):
-        tiny.write("content/tiny/cards.csv", table)
+    for other in ("card no\nAnna,Draw.,2\n", "amount\nAnna,Draw.,1.5\n", "copies,x\nA,Draw.,1,2\n"):
+        tiny.write("content/tiny/cards.csv", f"name,text,{other}")
         (problem,) = tiny.build().problems
         assert problem.rule == "unused-column" and "copies =" not in problem.hint
 
 
 @pytest.mark.parametrize(
     ("costs", "why"),
-    [
-        (["1.000", "2,5", "10"], 'row 2 says "1.000", which may be a thousand'),
-        (["2,5", "10", "1.000"], 'row 4 says "1.000", which may be a thousand'),
-        (["2,5", "1.5", "10"], 'row 2 says "2,5"'),
-        (["1.000", "2,5", "X"], 'row 2 says "1.000"'),
-    ],
+    [(["1.000", "2,5", "10"], 'row 2 says "1.000", which may be a thousand'), (["2,5", "1.5", "10"], 'row 2 says "2,5"')],
 )
 def test_the_cell_that_can_be_read_in_two_ways_is_named(tiny: TinyProject, costs: list[str], why: str) -> None:
     """In a sheet with decimal commas nothing is wrong with 2,5."""

@@ -13,12 +13,7 @@ from pnp.values.problems import Place, Problems
 from pnp.values.tables import Cell, Row, Table
 
 SIZED = 'size = "30mm x 30mm"\n'
-ONE_DESIGN = {
-    "card": SIZED,
-    "token": SIZED,
-    "board": SIZED,
-    "tile": 'hex = "20mm"\n',
-}
+ONE_DESIGN = {"card": SIZED, "token": SIZED, "board": SIZED, "tile": 'hex = "20mm"\n'}
 
 
 @pytest.mark.parametrize("kind", ONE_DESIGN)
@@ -39,13 +34,6 @@ def test_a_table_of_that_name_beside_copies_is_no_riddle(tiny: TinyProject, kind
     assert faults(tiny, toml.replace("copies", 'table = "cards"\ncopies')) == [("two-copies", "component.cube.copies")]
 
 
-def test_without_copies_a_table_is_still_needed(tiny: TinyProject) -> None:
-    """A table that is missing is not taken for one design."""
-    assert [rule for rule, _ in faults(tiny, f"[component.cube]\n{SIZED}{LIKE}")] == ["missing-table"]
-
-
-# --- tiles of one table -------------------------------------------------------------------------------------------------
-
 places = st.lists(st.tuples(st.integers(-40, 40), st.integers(-40, 40)), unique=True, max_size=9)
 
 
@@ -61,9 +49,7 @@ def test_a_row_lists_its_hexes(cells: list[tuple[int, int]], between: str) -> No
     assert all(cell.row.id == "reef" for cell in made.tiles["reef"])
 
 
-@pytest.mark.parametrize(
-    ("text", "rule"), [("0,0 1", "bad-number"), ("0,0 1,x", "bad-number"), ("41,0", "bad-number"), ("1,0 1,0", "double-hex")]
-)
+@pytest.mark.parametrize(("text", "rule"), [("0,0 1", "bad-number"), ("41,0", "bad-number"), ("1,0 1,0", "double-hex")])
 def test_what_is_no_place_is_told(text: str, rule: str) -> None:
     """At its cell, with the very word that is wrong."""
     problems = Problems()

@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import math
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import pytest
+from conftest import TinyProject
 
 from pnp.read.game import read_game
 from pnp.shapes.nets.net import Panel
 from pnp.values.game import Component
 from pnp.values.problems import Problem, Problems
-
-if TYPE_CHECKING:
-    from conftest import TinyProject
 
 GAME = '[game]\nname = "Tiny"\n'
 # The template that the tiny game has.
@@ -59,18 +56,12 @@ def size(component: Component, name: str) -> tuple[float, float]:
     return round(width, 6), round(height, 6)
 
 
-# --- sizes ----------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "shape", "width", "height"),
     [
         ("20mm", "circle", 20, 20),
-        ("2 cm", "square", 20, 20),
         ("1in", "hex", 25.4, 25.4 * 2 / math.sqrt(3)),
-        ("300px@300dpi", "circle", 25.4, 25.4),
         ("20mm x 30mm", "circle", 20, 30),
-        ("20 x 30 mm", "hex", 20, 30),
         ("square-70", "square", 70, 70),
     ],
 )
@@ -84,32 +75,21 @@ def test_a_token_has_one_length_or_two(tiny: TinyProject, typed: str, shape: str
         assert (max(xs) - min(xs), max(ys) - min(ys)) == pytest.approx((width, height), abs=0.02)
 
 
-@pytest.mark.parametrize("typed", ["4mm", "201mm", "20", "20mm x", "x 20mm", "mm", "-20mm", "0mm", "20mm x 2mm"])
+@pytest.mark.parametrize("typed", ["4mm", "201mm", "20mm x 2mm"])
 @pytest.mark.parametrize("kind", ["token", "die"])
 def test_a_size_that_is_none_is_told(tiny: TinyProject, kind: str, typed: str) -> None:
     """Too small, too large, without a unit, with half a cross: a Problem at the size and no traceback."""
     more = f'sides = 6\ntable = "cards"\n{LIKE}' if kind == "die" else ""
-    assert faults(tiny, f'[component.cards]\nkind = "{kind}"\nsize = "{typed}"\n{more}') == [
-        ("bad-size", "component.cards.size")
-    ]
+    found = faults(tiny, f'[component.cards]\nkind = "{kind}"\nsize = "{typed}"\n{more}')
+    assert found == [("bad-size", "component.cards.size")]
 
 
-@pytest.mark.parametrize(
-    ("size", "meant"), [("18cm", "18mm"), ("18 cm x 20 cm", "18mm x 20mm"), ("180mm", ""), ("1.8cm", ""), ("0.7in", "")]
-)
+@pytest.mark.parametrize(("size", "meant"), [("18cm", "18mm"), ("18 cm x 20 cm", "18mm x 20mm"), ("180mm", "")])
 def test_a_token_in_centimetres_that_is_very_large_is_a_warning(tiny: TinyProject, size: str, meant: str) -> None:
     """Most likely millimetres are meant."""
-    tiny.write(
-        "content/tiny/game.toml",
-        f"[game]\nname = 'Tiny'\npapers = ['a4']\n[component.cards]\nkind = 'token'\nsize = '{size}'",
-    )
-    problems = Problems()
-    read_game(tiny.project, "tiny", problems)
+    problems = read(tiny, f'[component.cards]\nkind = "token"\nsize = "{size}"\n')[1]
     told = [(each.rule, each.severity, each.hint) for each in problems]
     assert told == ([("large-piece", "warning", f'Is "{meant}" meant?')] if meant else [])
-
-
-# --- designs --------------------------------------------------------------------------------------------
 
 
 def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
@@ -118,9 +98,6 @@ def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
         made = components(tiny, f'{DIE}title = "The die"\nsides = 6\n{text}')["die"]
         (row,) = made.table
         assert (row.id, row["name"], row.copies, made.copies) == ("die", "The die", copies, copies)
-
-
-# --- boxes and ships ------------------------------------------------------------------------------------
 
 
 def box(tiny: TinyProject, more: str = "", cards: str = "", table: str = "id,copies\nanna,30\nbert,25\n") -> Component:
@@ -204,7 +181,7 @@ def test_only_flat_pieces_are_held(tiny: TinyProject, kind: str, name: str) -> N
     assert faults(tiny, toml) == expected
 
 
-@pytest.mark.parametrize(("typed", "slots"), [("", 3), ("slots = 1\n", 1), ("slots = 6\n", 6)])
+@pytest.mark.parametrize(("typed", "slots"), [("", 3), ("slots = 6\n", 6)])
 def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: int) -> None:
     """Each slot in the deck is longer than a card is wide, but not by more than 2 mm, wider than three cards are thick, and
     all lie in the deck, apart from each other."""
@@ -225,9 +202,6 @@ def test_a_ship_takes_the_cards_it_holds(tiny: TinyProject, typed: str, slots: i
     assert all(right < left for (_, right), (left, _) in pairwise(spans))
 
 
-# --- screens --------------------------------------------------------------------------------------------
-
-
 def screen(panels: list[float], height: float) -> str:
     typed = ", ".join(f'"{width}mm"' for width in panels)
     return f'[component.screen]\nkind = "screen"\npanels = [{typed}]\nheight = "{height}mm"\n{LIKE}'
@@ -240,10 +214,6 @@ def screen(panels: list[float], height: float) -> str:
         # A tab of 11 mm joins a part to the next: 120 + 140 + 11 goes on a page of 297 mm, 155 + 140 + 11 does not.
         ([120, 140, 120], 95, '"a4"', 2),
         ([155, 140, 155], 95, '"a4"', 3),
-        ([155, 140, 155], 95, '"a3"', 2),
-        ([155, 140, 155], 95, '"a4", "a3"', 3),
-        ([120, 120, 120], 95, '"a3"', 1),
-        ([200, 200, 200], 150, '"a4"', 3),
     ],
 )
 def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(
@@ -262,9 +232,6 @@ def test_a_screen_comes_in_as_few_parts_as_the_paper_allows(
     assert made.width == max(net.bounds.width for net in made.nets)
 
 
-# --- trackers -------------------------------------------------------------------------------------------
-
-
 def test_a_tracker_has_its_tracks_in_the_tables_order(tiny: TinyProject) -> None:
     """Rows of one track belong together wherever they stand; the marker's size comes from its component."""
     toml = f'{TRACK}size = "120mm x 60mm"\nmarker = "waves"\n{WAVES}table = "cards"\n'
@@ -272,11 +239,8 @@ def test_a_tracker_has_its_tracks_in_the_tables_order(tiny: TinyProject) -> None
     tracker = made.tracker
 
     assert tracker is not None and tracker.marker == (16, 16)
-    assert {name: [row.text_of("value") for row in rows] for name, rows in tracker.tracks.items()} == {
-        "speed": ["0", "1", "2"],
-        "sails": ["0", "1"],
-    }
-    assert list(tracker.tracks) == ["speed", "sails"]
+    tracks = [(name, "".join(row.text_of("value") for row in rows)) for name, rows in tracker.tracks.items()]
+    assert tracks == [("speed", "012"), ("sails", "01")]
 
 
 @pytest.mark.parametrize(
@@ -294,25 +258,14 @@ def test_a_marker_fits_its_spaces_with_a_millimetre_to_spare(
     assert faults(tiny, toml, spaces=spaces) == ([] if ok else [("small-spaces", "component.track.size")])
 
 
-# --- keys -----------------------------------------------------------------------------------------------
-
-NEEDED = {
-    "token": ("size",),
-    "tracker": ("size", "spaces"),
-    "standee": ("size",),
-    "pawn": ("size", "depth"),
-    "prism": ("size", "depth"),
-    "die": ("size", "sides"),
-    "screen": ("panels", "height"),
-    "box": ("holds",),
-    "pouch": ("size", "depth"),
-    "ship": ("holds",),
-}
+NEEDED = "token: size, tracker: size spaces, standee: size, pawn: size depth, prism: size depth, die: size sides, "
+NEEDED += "screen: panels height, box: holds, pouch: size depth, ship: holds"
 
 
-@pytest.mark.parametrize("kind", NEEDED)
-def test_a_kind_tells_what_it_needs(tiny: TinyProject, kind: str) -> None:
+@pytest.mark.parametrize("needed", NEEDED.split(", "))
+def test_a_kind_tells_what_it_needs(tiny: TinyProject, needed: str) -> None:
     """Every key that is missing, each once."""
-    assert faults(tiny, f'[component.cards]\nkind = "{kind}"\n') == [
-        ("missing-key", f"component.cards.{key}") for key in NEEDED[kind]
-    ]
+    kind, _, keys = needed.partition(": ")
+    missing = [("missing-key", f"component.cards.{key}") for key in keys.split()]
+
+    assert faults(tiny, f'[component.cards]\nkind = "{kind}"\n') == missing

@@ -37,9 +37,6 @@ def fault(folder: Path, text: str | bytes) -> Problem:
     return problem
 
 
-# --- what is right --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("data", [b"\xef\xbb\xbf" + MINIMAL.encode(), MINIMAL.replace("\n", "\r\n").encode()])
 def test_editors_of_windows_may_be_used(tmp_path: Path, data: bytes) -> None:
     """A byte order mark and Windows line ends do not matter."""
@@ -47,8 +44,6 @@ def test_editors_of_windows_may_be_used(tmp_path: Path, data: bytes) -> None:
 
     assert parsed is not None and not problems
 
-
-# --- where keys stand -----------------------------------------------------------------------------------
 
 PLACES = """\
 # a comment = 1
@@ -99,32 +94,15 @@ split = [
 @pytest.mark.parametrize(
     ("path", "row"),
     [
-        (("game",), 2),
-        (("game", "name"), 3),
         (("game", "missing"), 2),
-        (("table", "cargo", "columns"), 5),
-        (("table", "cargo", "columns", "kind"), 6),
-        (("table", "cargo", "columns", "kind", "one_of"), 6),
         (("table", "cargo", "columns", "kind", "one_of", 0), 6),
         (("table", "cargo", "columns", "place", "table"), 7),
-        (("table", "cargo", "columns", "reward"), 9),
-        (("table", "cargo", "columns", "reward", "type"), 10),
-        (("component", "cards"), 13),
         (("component", "cards", "size"), 13),
         (("component", "with.dot", "size"), 14),
-        (("component", "single", "size"), 15),
         (("component", "fake", "size"), 12),
-        (("texts", "long"), 18),
         (("texts", "size"), 17),
         (("texts", "after"), 23),
-        (("texts", "hash"), 24),
-        (("texts", "two words"), 25),
-        (("expect", "cards", "split", 0), 29),
-        (("expect", "cards", "split", 0, "by"), 30),
         (("expect", "cards", "split", 0, "counts", "x"), 31),
-        (("expect", "cards", "split", 1), 33),
-        (("expect", "cards", "split", 1, "by"), 34),
-        (("expect", "cards", "split", 1, "where", "kind"), 36),
         (("expect", "tickets", "split", 1, "by"), 39),
     ],
 )
@@ -147,28 +125,14 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
     assert Lines("f", "\n".join(lines)).place("texts", "key").row == len(lines)
 
 
-# --- what is wrong --------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("text", "rule", "place", "words"),
     [
-        ("", "missing-key", "game.toml:game", '"game" is missing'),
-        ('[game]\nversion = "1"\n', "missing-key", "game.toml:1:game.name", '"name" is missing'),
-        ('[game]\nname = ""\n', "bad-value", "game.toml:2:game.name", '"" is not right'),
-        ("[game]\nname = 3\n", "bad-value", "game.toml:2:game.name", "3"),
-        (MINIMAL + "papers = []\n", "bad-value", "game.toml:3:game.papers", "is not right"),
         (MINIMAL + 'language = "English"\n', "bad-value", "game.toml:3:game.language", "en, de, pt-BR"),
-        (MINIMAL + "year = 12000\n", "bad-value", "game.toml:3:game.year", "9999"),
-        (MINIMAL + '[palette]\nsea = "blue"\n', "bad-value", "game.toml:4:palette.sea", "#rrggbb"),
         (MINIMAL + '[palette]\n"Deep Sea" = "#fff"\n', "bad-value", "game.toml:4:palette.Deep Sea", "small letters"),
-        (MINIMAL + "[component.cards]\nsize = 63\n", "bad-value", "game.toml:4:component.cards.size", "63"),
         (MINIMAL + "[expect.cards]\ncopies = -1\n", "bad-value", "game.toml:4:expect.cards.copies", "-1"),
-        (MINIMAL + "[[expect.cards.split]]\ngroups = 1\n", "missing-key", "game.toml:3:expect.cards.split.by", '"by"'),
-        ("[game]\nname = x\n", "broken-toml", "game.toml:2", "stands without quotation marks"),
         ('[game]\nname = "x",\n', "broken-toml", "game.toml:2", "ends in a comma"),
         (MINIMAL + "[palette]\nsea = #83cbe9\n", "broken-toml", "game.toml:4", "nothing stands behind the ="),
-        (MINIMAL + "[game]\n", "broken-toml", "game.toml:3", "stands a second time"),
         (b"[game]\nname = '\xff'", "unreadable-game-file", "game.toml:2", "0xff"),
         ("x = " + 5000 * "[", "unreadable-game-file", "game.toml", "cannot be read"),
     ],
@@ -193,9 +157,6 @@ def test_a_missing_file_is_told(tmp_path: Path) -> None:
 def test_a_file_of_endless_length_is_refused(tmp_path: Path) -> None:
     """A game.toml of more than a megabyte is not read."""
     assert "larger than 1 MB" in fault(tmp_path, MINIMAL + "#" * 1_000_000).message
-
-
-# --- whatever is typed ----------------------------------------------------------------------------------
 
 
 words = st.sampled_from(
@@ -236,8 +197,6 @@ def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
     assert all(problem.message and problem.place.file == "game.toml" for problem in problems)
 
 
-# --- the JSON Schema for editors ------------------------------------------------------------------------
-
 KEYWORDS = {
     "$schema", "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description", "enum", "items",
     "maxItems", "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern",
@@ -273,11 +232,6 @@ def test_the_schema_is_one_of_draft_2020_12() -> None:
             re.compile(pattern)
         if "$ref" in schema:
             assert schema["$ref"].removeprefix("#/$defs/") in whole["$defs"]
-
-
-def test_the_schema_refuses_unknown_keys() -> None:
-    """An editor marks a misspelt key in every section of fixed keys."""
-    assert all(schema.get("additionalProperties") is False for schema in schemas(json_schema()) if "properties" in schema)
 
 
 def test_every_key_of_the_schema_is_described() -> None:

@@ -6,7 +6,7 @@ from itertools import combinations, product
 from pathlib import Path
 
 import pytest
-from conftest import TinyProject, examples, pipeline
+from conftest import TinyProject, examples, pipeline, toml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from shapely import Polygon, unary_union
@@ -21,17 +21,10 @@ from pnp.values.problems import Problems
 
 HEXES: tuple[GridName, ...] = ("hex", "hex-flat")
 MAP = ". a .\n m m \n. . b\n"
-GAME = """[game]
-name = "Tiny"
-papers = ["a4"]
-[component.map]
-kind = "board"
-map = "map.txt"
-legend = "legend"
-cell = "20mm"
-grid = "hex"
-template = "cards"
-"""
+GAME = toml("""
+game: name = "Tiny"; papers = ["a4"]
+map: kind = "board"; map = "map.txt"; legend = "legend"; cell = "20mm"; grid = "hex"; template = "cards"
+""")
 LEGEND = "letter,kind,name\n.,plain,Plain\nm,hills,Hills\na,city,Avery\nb,city,Bolton\n"
 FACE = """{% extends "shared/face.svg.j2" %}
 {% block face %}
@@ -125,10 +118,7 @@ def test_hexes_are_called_as_on_railway_maps() -> None:
 
 @pytest.fixture
 def game(tiny: TinyProject) -> TinyProject:
-    tiny.write("content/tiny/game.toml", GAME)
-    tiny.write("content/tiny/map.txt", MAP)
-    tiny.write("content/tiny/legend.csv", LEGEND)
-    tiny.write("templates/tiny/cards.svg.j2", FACE)
+    tiny.put(game_toml=GAME, map_txt=MAP, legend_csv=LEGEND, cards_svg_j2=FACE)
     return tiny
 
 

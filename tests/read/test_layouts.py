@@ -6,7 +6,6 @@ import cmath
 import math
 from dataclasses import replace
 
-import pytest
 from conftest import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -14,7 +13,6 @@ from typed import component, typed
 
 from pnp.read.boards import read_layout
 from pnp.read.flat import domino_table
-from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE
 from pnp.values.game import Component, HexCell, HexTiles, Layout
 from pnp.values.problems import Place, Problems
 
@@ -63,16 +61,6 @@ def test_a_tile_covers_its_own_shape_turned_clockwise_and_moved(shape: set[Hex],
     assert all(min(abs(spot(cell) - there) for there in wanted) < 1e-9 for cell in cells)
 
 
-@pytest.mark.parametrize("turn", [0, 60, 120, 180, 240, 300])
-def test_flowers_on_their_lattice_never_overlap(turn: int) -> None:
-    """They tile the plane, however each of them is turned."""
-    (a, b), (c, d) = FLOWER_LATTICE
-    rows = [f"{a * i + c * j},{b * i + d * j},{turn},blue" for i in range(-2, 3) for j in range(-2, 3)]
-    cells = covered("\n".join(["q,r,turn,pool", *rows]), tiles(FLOWER))
-
-    assert sum(map(len, cells)) == len(set().union(*cells)) == 7 * 25
-
-
 @settings(max_examples=examples(100), deadline=None)
 @given(
     st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([0, 60, 120, 180])), min_size=1, max_size=5)
@@ -88,26 +76,12 @@ def test_an_overlap_is_found_exactly_when_there_is_one(slots: list[tuple[int, in
     assert {problem.rule for problem in problems} == (set() if apart else {"layout-overlap"})
 
 
-def test_an_overlap_names_both_rows() -> None:
-    """The later row is the place, the earlier one stands in the message; once, however many hexes they share."""
-    problems = Problems()
-    read("q,r,pool\n5,5,blue\n0,0,blue\n1,0,red", tiles(ROD), problems)
-    (problem,) = problems
-
-    assert (problem.rule, problem.place.row) == ("layout-overlap", 4)
-    assert "row 3" in problem.message
-
-
 def test_a_domino_covers_two_squares_turned_clockwise() -> None:
     """From its first square on to the right, down, left or up."""
     rows = ["0,0,0,0,0", "0,1,5,5,90", "0,2,9,9,180", "6,5,-3,-3,270"]
 
-    assert covered("\n".join(["a,b,x,y,turn", *rows]), BONES) == [
-        {(0, 0), (1, 0)},
-        {(5, 5), (5, 6)},
-        {(9, 9), (8, 9)},
-        {(-3, -3), (-3, -4)},
-    ]
+    squares = [{(0, 0), (1, 0)}, {(5, 5), (5, 6)}, {(9, 9), (8, 9)}, {(-3, -3), (-3, -4)}]
+    assert covered("\n".join(["a,b,x,y,turn", *rows]), BONES) == squares
 
 
 @settings(max_examples=examples(80), deadline=None)

@@ -15,49 +15,24 @@ from pnp.read import presets
 INCH = 25.4
 
 # In mm as published (docs/how-it-works/print.md#card-sizes): US sizes are whole quarters of an inch, the others metric.
-CARDS = {
-    "tcg": (63, 88),
-    "poker": (2.5 * INCH, 3.5 * INCH),
-    "bridge": (2.25 * INCH, 3.5 * INCH),
-    "japanese": (59, 86),
-    "mini": (1.75 * INCH, 2.5 * INCH),
-    "mini-euro": (44, 68),
-    "mini-us": (41, 63),
-    "standard-us": (56, 87),
-    "standard-euro": (59, 92),
-    "skat": (58.9, 90.7),
-    "tarot": (70, 120),
-    "tarot-us": (2.75 * INCH, 4.75 * INCH),
-    "square-70": (70, 70),
-    "square-small": (2.5 * INCH, 2.5 * INCH),
-    "square-large": (3.5 * INCH, 3.5 * INCH),
-    "micro": (1.25 * INCH, 1.75 * INCH),
-    "business": (3.5 * INCH, 2 * INCH),
-    "jumbo": (3.5 * INCH, 5.5 * INCH),
-    "domino": (1.75 * INCH, 3.5 * INCH),
-    "half-letter": (5.5 * INCH, 8.5 * INCH),
-    "statement": (5.5 * INCH, 8.5 * INCH),
-    "a5": (148, 210),
-    "a6": (105, 148),
-    "a7": (74, 105),
-    "index-card": (3 * INCH, 5 * INCH),
-}
+IN_MM = """
+tcg 63 88, japanese 59 86, mini-euro 44 68, mini-us 41 63, standard-us 56 87, standard-euro 59 92, skat 58.9 90.7,
+tarot 70 120, square-70 70 70, a5 148 210, a6 105 148, a7 74 105"""
+IN_INCHES = """
+poker 2.5 3.5, bridge 2.25 3.5, mini 1.75 2.5, tarot-us 2.75 4.75, square-small 2.5 2.5, square-large 3.5 3.5,
+micro 1.25 1.75, business 3.5 2, jumbo 3.5 5.5, domino 1.75 3.5, half-letter 5.5 8.5, statement 5.5 8.5, index-card 3 5"""
 # ISO 216, ANSI, and PWG 5101.1 for photo papers; a sheet is taken upright.
-PAPERS = {
-    "a4": (210, 297),
-    "a3": (297, 420),
-    "letter": (8.5 * INCH, 11 * INCH),
-    "legal": (8.5 * INCH, 14 * INCH),
-    "tabloid": (11 * INCH, 17 * INCH),
-    "a5": (148, 210),
-    "a6": (105, 148),
-    "half-letter": (5.5 * INCH, 8.5 * INCH),
-    "9x13cm": (90, 130),
-    "10x15cm": (100, 150),
-    "13x18cm": (130, 180),
-    "4x6in": (4 * INCH, 6 * INCH),
-    "5x7in": (5 * INCH, 7 * INCH),
-}
+PAPERS_IN_MM = "a4 210 297, a3 297 420, a5 148 210, a6 105 148, 9x13cm 90 130, 10x15cm 100 150, 13x18cm 130 180"
+PAPERS_IN_INCHES = "letter 8.5 11, legal 8.5 14, tabloid 11 17, half-letter 5.5 8.5, 4x6in 4 6, 5x7in 5 7"
+
+
+def sizes(mm: str, inches: str) -> dict[str, tuple[float, float]]:
+    """By name, in mm."""
+    typed = [(each.split(), unit) for text, unit in ((mm, 1.0), (inches, INCH)) for each in text.split(",")]
+    return {name: (float(width) * unit, float(height) * unit) for (name, width, height), unit in typed}
+
+
+CARDS, PAPERS = sizes(IN_MM, IN_INCHES), sizes(PAPERS_IN_MM, PAPERS_IN_INCHES)
 
 
 @pytest.mark.parametrize("name", CARDS)

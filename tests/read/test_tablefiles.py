@@ -103,7 +103,7 @@ def test_an_error_of_a_formula_is_told_with_the_formula(tmp_path: Path) -> None:
     assert "#REF!" in told[0].message and "=Sums!#REF!+1" in told[0].message
 
 
-@pytest.mark.parametrize("text", ["#N/A", "#REF!", "#DIV/0!", "#NAME?", "#VALUE!", "#NV", "Err:502", "Loading..."])
+@pytest.mark.parametrize("text", ["#REF!", "#NV", "Err:502", "Loading..."])
 def test_an_error_in_a_csv_is_told(tmp_path: Path, text: str) -> None:
     """A CSV has the errors of its sheet as texts, in the language of the program."""
     _, told = read(tmp_path, f"name,copies\nAnna,3\nBert,{text}\n")
@@ -134,10 +134,8 @@ def test_a_formula_that_nobody_worked_out_is_told(tmp_path: Path) -> None:
 
     _, told = read(tmp_path, saved(book), "cards.xlsx")
 
-    assert said(told) == [
-        ("formula-without-value", "cards.xlsx:2:cost", "error"),
-        ("formula-without-value", "cards.xlsx:3:name", "error"),
-    ]
+    places = ["cards.xlsx:2:cost", "cards.xlsx:3:name"]
+    assert said(told) == [("formula-without-value", place, "error") for place in places]
     assert told[0].value == "=1+1" and "save it once" in told[0].hint
 
 
@@ -159,18 +157,14 @@ def test_a_date_that_was_none_is_refused(tmp_path: Path) -> None:
 
     _, told = read(tmp_path, saved(book), "cards.xlsx")
 
-    assert said(told) == [
-        ("date-cell", "cards.xlsx:2:range", "error"),
-        ("date-cell", "cards.xlsx:2:born", "warning"),
-    ]
+    assert said(told) == [("date-cell", "cards.xlsx:2:range", "error"), ("date-cell", "cards.xlsx:2:born", "warning")]
     assert "3-4" in told[0].message and told[1].value == "1990-01-02"
 
 
 def test_numbers_are_as_their_cells_show_them(tmp_path: Path) -> None:
     """Fifteen digits as spreadsheets have them; percent and leading zeros by the format; times as they are typed."""
-    book, sheet = book_of(
-        ["a", "b", "c", "d", "e"], [0.1 + 0.2, 1e15, 0.5, 7, time(1, 30)], [2.50, 1.5e20, 0.125, 12, time(1, 30, 5)]
-    )
+    first, second = [0.1 + 0.2, 1e15, 0.5, 7, time(1, 30)], [2.50, 1.5e20, 0.125, 12, time(1, 30, 5)]
+    book, sheet = book_of(["a", "b", "c", "d", "e"], first, second)
     for row in (2, 3):
         sheet[f"C{row}"].number_format, sheet[f"D{row}"].number_format = "0%", "000"
     data = changed(saved(book), "xl/worksheets/sheet1.xml", "<v>0.3</v>", "<v>0.30000000000000004</v>")
@@ -181,19 +175,7 @@ def test_numbers_are_as_their_cells_show_them(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("code", "value", "shown"),
-    [
-        ("0.00", 2.5, "2.50"),
-        ("0.00", 2.25, None),
-        ("#,##0", 1000, "1,000"),
-        ("#,##0", 100, None),
-        ('0" coins"', 3, '0" coins"'),
-        ("[$€-2]0", 3, "[$€-2]0"),
-        ("0", 3, None),
-        ("@", 3, None),
-    ],
-)
+@pytest.mark.parametrize(("code", "value", "shown"), [("0.00", 2.5, "2.50"), ('0" coins"', 3, '0" coins"'), ("0", 3, None)])
 def test_numbers_that_their_cells_show_otherwise_are_told(
     tmp_path: Path, code: str, value: float, shown: str | None
 ) -> None:
@@ -258,10 +240,8 @@ def test_sheets_that_nobody_reads_are_told(tmp_path: Path) -> None:
 
 def test_blanks_that_nobody_sees_are_no_text(tmp_path: Path) -> None:
     """Spaces that do not break, and those of no width, at the ends of a cell."""
-    assert rows_of(tmp_path, "id,name\n\u00a0tea \u200b,\ufeff Black\u00a0Tea\u2060\n") == (
-        ("id", "name"),
-        [("tea", "Black\u00a0Tea")],
-    )
+    rows = rows_of(tmp_path, "id,name\n\u00a0tea \u200b,\ufeff Black\u00a0Tea\u2060\n")[1]
+    assert rows == [("tea", "Black\u00a0Tea")]
 
 
 # --- rows that are no pieces ----------------------------------------------------------------------------
@@ -274,7 +254,7 @@ def rows_told(folder: Path, text: str) -> list[tuple[str, str, str]]:
     return said(list(problems))
 
 
-@pytest.mark.parametrize("last", [",5", "Total,5", "Summe:,5", "TOTAL,5"])
+@pytest.mark.parametrize("last", [",5", "Summe:,5", "TOTAL,5"])
 def test_a_sum_below_the_table_is_refused(tmp_path: Path, last: str) -> None:
     """It would print five blank cards."""
     assert rows_told(tmp_path, f"name,copies\nAnna,3\nBert,2\n{last}\n") == [("total-row", "cards.csv:4:copies", "error")]
@@ -319,18 +299,7 @@ def test_notes_beside_the_table_are_left_out_and_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "name"),
-    [
-        ("Card Text (long)", "card_text_long"),
-        ("Cost/€", "cost"),
-        ("stats.attack", "stats_attack"),
-        ("Coût", "coût"),
-        ("Cou\u0302t", "coût"),
-        ("Название", "название"),
-        ("№", "no"),
-        ("Home-town ", "home_town"),
-        ("Text\nEnglish", "text_english"),
-    ],
+    ("title", "name"), [("Card Text (long)", "card_text_long"), ("Cost/€", "cost"), ("Cou\u0302t", "coût"), ("№", "no")]
 )
 def test_names_of_columns_can_be_typed(title: str, name: str) -> None:
     """Small letters and digits, whichever they are, and _ for all that is between them."""
@@ -342,10 +311,8 @@ def test_titles_are_kept(tmp_path: Path) -> None:
     (tmp_path / "cards.csv").write_text("Card Text (long),!!\nx,y\n", encoding="utf-8")
     table = read_table(tmp_path / "cards.csv", "cards.csv", "cards", TableRules(), Problems())
 
-    assert table is not None and dict(zip(table.columns, table.titles, strict=True)) == {
-        "card_text_long": "Card Text (long)",
-        "column_2": "!!",
-    }
+    assert table is not None and table.columns == ("card_text_long", "column_2")
+    assert table.titles == ("Card Text (long)", "!!")
 
 
 # --- old formats and ways of writing --------------------------------------------------------------------
@@ -353,10 +320,8 @@ def test_titles_are_kept(tmp_path: Path) -> None:
 
 def test_an_old_workbook_is_the_same_table(tmp_path: Path) -> None:
     """XLS as of Excel 97: numbers as typed, errors and dates told as those of other formats."""
-    assert rows_of(tmp_path, xls_of([["Name", "Copies"], ["Änne", 3], ["Bert", 2.5]]), "cards.xls") == (
-        ("name", "copies"),
-        [("Änne", "3"), ("Bert", "2.5")],
-    )
+    rows = rows_of(tmp_path, xls_of([["Name", "Copies"], ["Änne", 3], ["Bert", 2.5]]), "cards.xls")
+    assert rows == (("name", "copies"), [("Änne", "3"), ("Bert", "2.5")])
     told = read(tmp_path, xls_of([["name", "range"], ["Anna", date(2026, 3, 4)]]), "cards.xls")[1]
     assert said(told) == [("date-cell", "cards.xls:2:range", "error")]
 
@@ -373,9 +338,7 @@ def test_a_workbook_is_read_by_what_is_in_it(tmp_path: Path) -> None:
     ("data", "name", "told"),
     [
         (xlsx_of([["name"], ["Anna"]]), "cards.csv", "it is a workbook: call it cards.xlsx"),
-        (xls_of([["name"], ["Anna"]]), "cards.csv", "it is a workbook: call it cards.xls"),
         ("name,text\nAnna,Draw.\n", "cards.xlsx", "it is a text under the name of a workbook: call it cards.csv"),
-        ("<!DOCTYPE html>\n<html>Sign in</html>", "cards.csv", "it is a web page under the name of a table"),
     ],
 )
 def test_a_table_under_another_name_is_told(tmp_path: Path, data: str | bytes, name: str, told: str) -> None:
@@ -399,15 +362,9 @@ def test_a_binary_workbook_is_refused_by_name(tmp_path: Path) -> None:
     ("text", "code", "told"),
     [
         ("Åse ñandú", "cp1252", None),
-        ("Café,Übung,Fuß", "cp1252", "Windows-1252"),
-        ("Café,Übung,Fuß", "mac_roman", "Mac Roman"),
-        ("El Niño", "cp1252", "Windows-1252"),
         ("El Niño, café", "mac_roman", "Mac Roman"),
         ("Don’t “stop” – now", "cp1252", "Windows-1252"),
         ("Zażółć gęślą jaźń", "cp1250", None),
-        ("příběh", "cp1250", None),
-        ("Привет", "cp1251", None),
-        ("ÿ", "cp1252", None),
     ],
 )
 def test_an_older_way_of_writing_is_taken_where_it_is_certain(text: str, code: str, told: str | None) -> None:
@@ -491,17 +448,9 @@ def test_records_are_found_by_a_key(tmp_path: Path) -> None:
     assert 'Did you mean "dice"?' in fault.message
 
 
-@pytest.mark.parametrize(
-    ("text", "path"),
-    [
-        ('{"data": {"cards": [{"a": "x"}, {"a": "y"}]}}', "data.cards"),
-        ('{"status": "ok", "data": {"count": 2, "items": [{"a": "x"}, {"a": "y"}]}}', "data.items"),
-        ('{"ok": true, "result": {"page": {"all.cards": [{"a": "x"}, {"a": "y"}]}}}', "result.page.all.cards"),
-        ('{"data": {"cards": [{"a": "x"}, {"a": "y"}]}, "links": {}}', "data.cards"),
-    ],
-)
-def test_a_wrapped_list_is_unwrapped_and_told(tmp_path: Path, text: str, path: str) -> None:
+def test_a_wrapped_list_is_unwrapped_and_told(tmp_path: Path) -> None:
     """As programs on the web hand out their records: it is no single card called "data"."""
+    text, path = '{"ok": true, "data": {"page": {"all.cards": [{"a": "x"}, {"a": "y"}]}}}', "data.page.all.cards"
     grid, told = read(tmp_path, text, "c.json")
 
     assert grid is not None and (grid.header, [texts for _, texts in grid.rows]) == (("a",), [("x",), ("y",)])
@@ -522,28 +471,17 @@ def test_records_that_hold_records_are_asked_about(tmp_path: Path) -> None:
 
 def test_columns_of_one_length_are_a_table(tmp_path: Path) -> None:
     """As Squib writes what it has read of a workbook."""
-    assert rows_of(tmp_path, '{"name": ["Anna", "Bert"], "cost": [1, null]}', "c.json") == (
-        ("name", "cost"),
-        [("Anna", "1"), ("Bert", "")],
-    )
+    rows = rows_of(tmp_path, '{"name": ["Anna", "Bert"], "cost": [1, null]}', "c.json")
+    assert rows == (("name", "cost"), [("Anna", "1"), ("Bert", "")])
     assert said(read(tmp_path, '{"name": ["Anna", "Bert"], "cost": [1]}', "c.json")[1])[0][0] == "unreadable-table"
 
 
 @pytest.mark.parametrize(
     ("text", "name", "rule", "place"),
     [
-        ('[{"a": 1,}]', "c.json", "broken-records", "c.json:1"),
-        ('[\n{"a": 1}\n{"b": 2}]', "c.json", "broken-records", "c.json:3"),
-        ('[\n{"a": 1, "a": 2}]', "c.json", "double-key", "c.json:2:a"),
-        ("a: b\n", "c.yaml", "unreadable-table", "c.yaml"),
         ("- a: 1\n- b\n", "c.yaml", "unreadable-table", "c.yaml"),
-        ("- a: 1\n  a: 2\n", "c.yaml", "double-key", "c.yaml:2:a"),
-        ("- a: 1\n b: 2\n", "c.yaml", "broken-records", "c.yaml:2"),
         ("- a: !python/object:os.system x\n", "c.yaml", "broken-records", "c.yaml:1"),
-        ("- a: *x\n", "c.yaml", "broken-records", "c.yaml:1"),
         ("- &x\n  a: *x\n", "c.yaml", "broken-records", "c.yaml:2"),
-        ("[]", "c.json", "empty-table", "c.json"),
-        ("[1, 2]", "c.json", "unreadable-table", "c.json"),
     ],
 )
 def test_wrong_records_are_told_at_their_line(tmp_path: Path, text: str, name: str, rule: str, place: str) -> None:
@@ -604,10 +542,8 @@ def test_a_table_that_is_not_fetched_yet_says_how(tiny: TinyProject) -> None:
 
 def test_empty_cells_far_beside_a_table_are_no_columns(tmp_path: Path) -> None:
     """A sheet that was formatted to its edge, or a CSV that was filled up with commas, has as many columns as it fills."""
-    book = openpyxl.Workbook()
-    for row in (["name", "text"], ["Anna", "Draw"]):
-        book.active.append(row)
-    book.active.cell(1, 15_773, " ")
+    book, sheet = book_of(["name", "text"], ["Anna", "Draw"])
+    sheet.cell(1, 15_773, " ")
     book.save(tmp_path / "cards.xlsx")
     (tmp_path / "cards.csv").write_text(f"name,text{',' * 400}\nAnna,Draw{',' * 400}\n")
 

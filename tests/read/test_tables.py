@@ -53,6 +53,9 @@ def table_of(folder: Path, text: str, name: str = "cards", rules: TableRules | N
     return table
 
 
+OASIS = "urn:oasis:names:tc:opendocument:xmlns"
+
+
 def xlsx_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
     """A workbook as a spreadsheet program saves it, with one sheet."""
     book = openpyxl.Workbook()
@@ -78,17 +81,11 @@ def ods_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
             return f'<table:table-cell office:value-type="float" office:value="{value}"/>'
         return f'<table:table-cell office:value-type="string"><text:p>{escape(str(value))}</text:p></table:table-cell>'
 
-    lines = [
-        f"<table:table-row>{''.join(map(cell, row))}</table:table-row>"
-        if row
-        else '<table:table-row><table:table-cell table:number-columns-repeated="9"/></table:table-row>'
-        for row in rows
-    ]
+    empty = [None] * 9
+    lines = [f"<table:table-row>{''.join(map(cell, row or empty))}</table:table-row>" for row in rows]
+    spaces = "".join(f' xmlns:{each}="{OASIS}:{each}:1.0"' for each in ("office", "table", "text"))
     content = (
-        '<?xml version="1.0" encoding="UTF-8"?><office:document-content'
-        ' xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"'
-        ' xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0"'
-        ' xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" office:version="1.2"><office:body>'
+        f"<office:document-content{spaces}><office:body>"
         f'<office:spreadsheet><table:table table:name="{sheet}">{"".join(lines)}'
         '<table:table-row table:number-rows-repeated="1048000"><table:table-cell table:number-columns-repeated="1024"/>'
         "</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>"
@@ -97,33 +94,20 @@ def ods_of(rows: Sequence[Sequence[object]], sheet: str = "Cards") -> bytes:
     with zipfile.ZipFile(target, "w") as packed:
         packed.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
         packed.writestr("content.xml", content)
-        packed.writestr(
-            "META-INF/manifest.xml",
-            '<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.2">'
-            '<manifest:file-entry manifest:full-path="/"'
-            ' manifest:media-type="application/vnd.oasis.opendocument.spreadsheet"/>'
-            '<manifest:file-entry manifest:full-path="content.xml" manifest:media-type="text/xml"/></manifest:manifest>',
-        )
+        packed.writestr("META-INF/manifest.xml", f'<m:manifest xmlns:m="{OASIS}:manifest:1.0"/>')
     return target.getvalue()
 
 
 PLAIN = b"id,name,text\nanna,Anna,Draw two.\nbert,Bert,Pass.\n"
 
 
-# --- one table, many ways to write it -------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("way", "data"),
     [
         ("byte order mark", b"\xef\xbb\xbf" + PLAIN),
-        ("semicolons", PLAIN.replace(b",", b";")),
         ("tabs", PLAIN.replace(b",", b"\t")),
-        ("Windows line ends", PLAIN.replace(b"\n", b"\r\n")),
         ("old Mac line ends", PLAIN.replace(b"\n", b"\r")),
-        ("no line end at the end", PLAIN.rstrip()),
         ("everything quoted", b'"id","name","text"\n"anna","Anna","Draw two."\n"bert","Bert","Pass."\n'),
-        ("empty cells at the ends", b"id,name,text,,\nanna,Anna,Draw two.,,\nbert,Bert,Pass.,,,,\n"),
         ("empty lines at the end", PLAIN + b"\n\n,,\n , ,\n"),
         ("spaces around cells", b" id , name , text \nanna , Anna, Draw two. \n bert,Bert ,Pass.\n"),
     ],
@@ -170,14 +154,6 @@ def test_a_spreadsheet_is_the_same_table_as_a_csv(tmp_path: Path, write: object)
     assert [line for line, _ in grid.rows] == [2, 5, 6]
 
 
-@pytest.mark.parametrize(("write", "suffix"), [(xlsx_of, "xlsx"), (ods_of, "ods")])
-def test_a_spreadsheet_may_begin_with_empty_rows(tmp_path: Path, write: object, suffix: str) -> None:
-    """Rows above the column names count, so that the numbers are those beside the sheet."""
-    assert callable(write)
-
-    assert grid_of(tmp_path, write([[], [], ["name"], ["Anna"]]), f"n.{suffix}").rows == ((4, ("Anna",)),)
-
-
 def test_a_sheet_is_chosen_by_name(tmp_path: Path) -> None:
     """Of a workbook with several sheets game.toml may name one; a wrong name is answered with those there are."""
     book = openpyxl.Workbook()
@@ -203,28 +179,14 @@ def test_a_table_is_found_in_any_format(tmp_path: Path) -> None:
     assert find_file(tmp_path, "cards", TableRules(file="other.csv")) == (tmp_path / "other.csv", [])
 
 
-# --- columns and cells ----------------------------------------------------------------------------------
-
-
-def test_a_text_leads_back_to_its_cell(tmp_path: Path) -> None:
-    """A fault in a text is blamed on the cell that holds the text, else on the row."""
-    (row,) = table_of(tmp_path, "name,text\nAnna,Draw :rum: now\n").rows
-
-    assert str(row.blame(":rum:")) == "cards.csv:2:text"
-    assert str(row.blame(":tea:")) == "cards.csv:2"
-
-
-@pytest.mark.parametrize("data", [b"PK", b"", b"not a zip", PLAIN])
+@pytest.mark.parametrize("data", [b"PK", PLAIN])
 @pytest.mark.parametrize("suffix", ["xlsx", "ods"])
 def test_a_broken_spreadsheet_is_told(tmp_path: Path, data: bytes, suffix: str) -> None:
     """What only pretends to be a spreadsheet is unreadable, not a crash."""
     assert [fault.rule for fault in faults_of(tmp_path, data, f"cards.{suffix}")] == ["unreadable-table"]
 
 
-# --- copies and ids -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("column", ["copies", "count", "qty", "quantity", "Copies", "QTY"])
+@pytest.mark.parametrize("column", ["copies", "quantity", "QTY"])
 def test_copies_have_several_names(tmp_path: Path, column: str) -> None:
     """How often a card is printed stands in copies, count, qty or quantity; an empty cell means once."""
     table = table_of(tmp_path, f"name,{column}\nAnna,3\nBert,\nCleo,0\n")
@@ -234,11 +196,8 @@ def test_copies_have_several_names(tmp_path: Path, column: str) -> None:
 
 def test_ids_are_made_from_names(tmp_path: Path) -> None:
     """Without an id column a row is called after its name or title, else after its line."""
-    assert [row.id for row in table_of(tmp_path, "name\nBlack Betty\nÉlan Vital!\n東京\n")] == [
-        "black-betty",
-        "elan-vital",
-        "row-4",
-    ]
+    made = [row.id for row in table_of(tmp_path, "name\nBlack Betty\nÉlan Vital!\n東京\n")]
+    assert made == ["black-betty", "elan-vital", "row-4"]
     assert [row.id for row in table_of(tmp_path, "title\nBlack Betty\n")] == ["black-betty"]
     assert [row.id for row in table_of(tmp_path, "text\nBlack Betty\n")] == ["row-2"]
 
@@ -254,9 +213,6 @@ def test_made_ids_are_always_different(tmp_path: Path, names: list[str]) -> None
     assert len({row.id.casefold() for row in table}) == len(names)
 
 
-# --- values and references ------------------------------------------------------------------------------
-
-
 def resolved(
     folder: Path, text: str, columns: Mapping[str, Column], goods: str = "id,name\ntea,Black Tea\n"
 ) -> tuple[Table, Problems]:
@@ -267,7 +223,7 @@ def resolved(
     return tables["cards"], problems
 
 
-@pytest.mark.parametrize("written", ["tea", "TEA", "Black Tea", "black tea"])
+@pytest.mark.parametrize("written", ["TEA", "black tea"])
 def test_a_reference_names_a_row_by_id_or_name(tmp_path: Path, written: str) -> None:
     """A cell of a column with a table becomes that table's row, in whatever letters it was named."""
     table, problems = resolved(tmp_path, f"name,cargo\nA,{written}\n", {"cargo": Column(table="goods")})
@@ -278,27 +234,13 @@ def test_a_reference_names_a_row_by_id_or_name(tmp_path: Path, written: str) -> 
     assert (row.id, str(row)) == ("tea", "Black Tea")
 
 
-def test_an_id_wins_over_a_name(tmp_path: Path) -> None:
-    """Where one row's name is another's id, the id is meant."""
-    table, _ = resolved(tmp_path, "name,cargo\nA,tea\n", {"cargo": Column(table="goods")}, "id,name\nx,Tea\ntea,Rum\n")
-
-    assert str(table.rows[0]["cargo"]) == "Rum"
-
-
 @pytest.mark.parametrize(
     ("column", "written", "value"),
     [
-        (Column(type="whole"), "12", 12),
         (Column(type="whole", min=-3), "-3", -3),
-        (Column(type="number"), "2.5", 2.5),
         (Column(type="flag"), "Yes", True),
-        (Column(type="flag"), "x", True),
-        (Column(type="flag"), "no", False),
         (Column(type="flag"), "", False),
-        (Column(type="colour"), "#fff", "#fff"),
         (Column(type="colour"), "sea", "#3f7f8c"),
-        (Column(one_of=["town", "island"]), "town", "town"),
-        (Column(optional=True), "", ""),
         (Column(type="whole", optional=True), "", None),
         (Column(table="goods", optional=True), "", None),
     ],
@@ -312,8 +254,6 @@ def test_a_described_cell_gets_its_value(tmp_path: Path, column: Column, written
     assert type(table.rows[0]["it"]) is type(value)
 
 
-# --- whatever is typed ----------------------------------------------------------------------------------
-
 # Without signs of which an error of a spreadsheet, a remark or a date could be made, or that are no wider than nothing.
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0#:.-\u200b\u2060\ufeff"), max_size=12)
 
@@ -326,13 +266,10 @@ def test_what_a_program_writes_is_read_back(tmp_path: Path, cells: list[list[str
     written = io.StringIO(newline="")
     writer = csv.writer(written)
     writer.writerow([f"c{index}" for index in range(len(cells[0]))])
-    expected = []
-    for number, row in enumerate(cells, 2):
-        if any(text.strip() for text in row):
-            expected.append((number, tuple(text.strip() for text in row)))
-        writer.writerow(row)
+    writer.writerows(cells)
+    stripped = [(number, tuple(text.strip() for text in row)) for number, row in enumerate(cells, 2)]
 
-    assert grid_of(tmp_path, written.getvalue().encode()).rows == tuple(expected)
+    assert grid_of(tmp_path, written.getvalue().encode()).rows == tuple(row for row in stripped if any(row[1]))
 
 
 @in_a_folder

@@ -55,9 +55,6 @@ def box(ring: Ring | None) -> tuple[float, ...]:
     return shape(ring).bounds
 
 
-# --- the plain shapes -----------------------------------------------------------------------------------
-
-
 @settings(max_examples=examples(60), deadline=None)
 @given(sides, sides)
 def test_a_circle_is_round(width: float, height: float) -> None:
@@ -75,9 +72,6 @@ def test_a_square_is_cut_along_its_trim() -> None:
     """It has no outline of its own, so that squares without bleed share their cuts."""
     assert token_outline("square", 20, 20, Path("nowhere")) is None
     assert token_size("square", 20) == token_size("circle", 20) == token_size("shapes/drawn", 20) == (20, 20)
-
-
-# --- drawn shapes ---------------------------------------------------------------------------------------
 
 
 def circle(radius: float, x: float, y: float) -> str:
@@ -100,11 +94,7 @@ def test_a_drawn_circle_is_round(read: Read, path: str, size: float) -> None:
 
 
 @settings(max_examples=examples(40), deadline=None)
-@given(
-    st.lists(st.tuples(st.floats(0.5, 1), st.floats(0.02, 1)), min_size=3, max_size=9),
-    sides,
-    sides,
-)
+@given(st.lists(st.tuples(st.floats(0.5, 1), st.floats(0.02, 1)), min_size=3, max_size=9), sides, sides)
 def test_a_polygon_keeps_its_shape(star: list[tuple[float, float]], width: float, height: float) -> None:
     """Corners stay corners, in order, stretched to the size; the ring is clockwise whichever way it was drawn."""
     whole = sum(step for _, step in star)
@@ -135,22 +125,13 @@ def test_a_path_may_be_written_in_any_way(read: Read, path: str) -> None:
     assert shape(read(path)).equals(Polygon([(0, 0), (20, 0), (20, 20)]))
 
 
-# --- what cannot be cut ---------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("path", "reason"),
     [
-        ("hello", "cannot be read"),
         ("L10 10", "cannot be read"),
-        ("M0 0L10", "cannot be read"),
-        ("M0 0A5 5 0 0 1", "cannot be read"),
         ("M0 0Lnan 0 1 1z", "cannot be read"),
-        ("   ", "encloses nothing"),
-        ("M5 5", "encloses nothing"),
         ("M0 0L10 10", "encloses nothing"),
         ("M0 0L10 10L0 0z", "encloses nothing"),
-        ("M0 0L10 0L10 1e400z", "encloses nothing"),
         ("M0 0L1e400 0L1e400 1e400z", "encloses nothing"),
         ("M0 0" + "h.01v.01" * 2100 + "V99z", "more than 4000 points"),
     ],

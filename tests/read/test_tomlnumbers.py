@@ -59,45 +59,29 @@ counts = { "roll # of 4 dice" = [31, 32], "x" = 'count("a") + 33' }
 """
 
 
-def promises(text: str) -> list[tuple[str, str]]:
-    """The keys and the numbers."""
-    return [(".".join(value.path), text[start:end]) for value, (start, end) in toml_numbers(text).promises]
+def promises(text: str) -> str:
+    """The numbers of each key."""
+    found: dict[str, list[str]] = {}
+    for value, (start, end) in toml_numbers(text).promises:
+        found.setdefault(".".join(value.path), []).append(text[start:end])
+    return "; ".join(f"{key}: {' '.join(numbers)}" for key, numbers in found.items())
 
 
 def test_the_promises_of_a_game_file() -> None:
     """Players, copies, sides, and all of ``[expect]``: no sizes, no years, nothing in comments and long texts."""
-    assert promises(GAME) == [
-        ("game.players", "2"),
-        ("game.players", "8"),
-        ("component.dice.sides", "6"),
-        ("component.dice.copies", "5"),
-        ("component.cards.copies", "3"),
-        ("expect.dice.copies", "5"),
-        ("expect.dice.split.counts.one", "10"),
-        ("expect.dice.split.counts.2", "11"),
-        ("expect.dice.split.groups", "12"),
-        ("expect.dice.split.each", "13"),
-        ("expect.dice.different", "14"),
-    ]
+    assert promises(GAME) == (
+        "game.players: 2 8; component.dice.sides: 6; component.dice.copies: 5; component.cards.copies: 3; "
+        "expect.dice.copies: 5; expect.dice.split.counts.one: 10; expect.dice.split.counts.2: 11; "
+        "expect.dice.split.groups: 12; expect.dice.split.each: 13; expect.dice.different: 14"
+    )
 
 
 def test_the_promises_of_a_rules_file() -> None:
     """The set-up, constants of claims, counts of words: no indexes, no names, no sentences."""
-    assert promises(RULES) == [
-        ("setup.players", "2"),
-        ("setup.players", "4"),
-        ("setup.take.cards.number", "3"),
-        ("setup.take.cards.number", "2"),
-        ("claim.one.expect", "17"),
-        ("claim.one.expect", "1"),
-        ("claim.one.expect", "22"),
-        ("claim.one.expect", "8"),
-        ("claim.one.for", "2"),
-        ("claim.one.for", "6"),
-        ("words.counts.roll # of 4 dice", "31"),
-        ("words.counts.roll # of 4 dice", "32"),
-        ("words.counts.x", "33"),
-    ]
+    assert promises(RULES) == (
+        "setup.players: 2 4; setup.take.cards.number: 3 2; claim.one.expect: 17 1 22 8; claim.one.for: 2 6; "
+        "words.counts.roll # of 4 dice: 31 32; words.counts.x: 33"
+    )
 
 
 def test_the_texts_that_people_read() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping
 from typing import Any
@@ -14,19 +13,11 @@ from pnp.sandbox.jinja import MOST_OUTPUT, Documents
 from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row
 
-if sys.platform == "linux":
-    pass
-
 # Every hostile text is stopped well within this, also on a slow and busy machine.
 SECONDS = 15.0
 HERE = Place("content/tiny/cards.csv", 2)
-FOX = Row(
-    "fox",
-    3,
-    HERE,
-    {key: Cell(value, str(value), HERE) for key, value in {"name": "Fox", "cost": 2, "text": None}.items()},
-    set(),
-)
+CELLS = {"name": "Fox", "cost": 2, "text": None}
+FOX = Row("fox", 3, HERE, {key: Cell(value, str(value), HERE) for key, value in CELLS.items()}, set())
 
 
 def fill(text: str, **names: Any) -> str:
@@ -43,26 +34,14 @@ def refused(text: str, names: Mapping[str, Any] | None = None) -> Fault:
     return bad.value
 
 
-# --- what books do ----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("a\nb\n", "a\nb\n"),
-        ("There are {{ count('cards') }}.", "There are 12."),
-        ("{{ xs | join(', ') }} {{ xs | length }} {{ xs | sum }}", "1, 2, 3 3 6"),
         ("{{ fox }}, {{ fox.name }}, {{ fox.cost + 1 }}, {{ fox.id }}, {{ fox.copies }}", "Fox, Fox, 3, fox, 3"),
         ("{{ fox.text }}|{{ fox.text or '–' }}", "|–"),
-        ("{{ 'a' ~ 1 ~ fox }} {{ 'a' + 'b' }} {{ (xs + [4])[-1] }}", "a1Fox ab 4"),
-        ("{{ 7 // 2 }} {{ 7 / 2 }} {{ 2 ** 3 }} {{ 7 % 4 }} {{ 3 * 4 }}", "3 3.5 8 3 12"),
         ("{% set x = 5 %}{{ x }} {% set y %}b{{ x }}{% endset %}{{ y }}", "5 b5"),
         ("{% macro two(x, y=1) %}{{ x }}-{{ y }}{% endmacro %}{{ two(3) }} {{ two(4, y=5) }}", "3-1 4-5"),
         ("{% if count('x') > 10 and 2 in xs and 'o' in 'fox' %}many{% else %}few{% endif %}", "many"),
-        ("{{ 'many' if xs == [1, 2, 3] else 'few' }} {{ 'x' if (1, 2) == (1, 2) }}", "many x"),
-        ("{% for a, b in [(1, 2), (3, 4)] %}{{ a + b }} {% endfor %}", "3 7 "),
-        ("{# nobody reads this #}a", "a"),
-        ("{{ 'Fox' | upper }}{{ ' x ' | trim }}{{ 'fox'.upper() }}", "FOXxFOX"),
         ("<b>&</b> {{ '<i>' }}", "<b>&</b> <i>"),
     ],
 )
@@ -95,33 +74,16 @@ def test_the_same_text_is_filled_in_alike() -> None:
         documents.fill("{{ x }}")
 
 
-# --- faults and their lines -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("typed", "line", "said"),
     [
         ("a\n\n{{ cout('x') }}", 3, '"cout" is not known'),
         ("a\n{% for x in xs %}\n\n{{ x.weight }}\n{% endfor %}", 4, '"weight" cannot be asked of 1'),
-        ("a\n{{ fox.weight }}", 2, 'has no column "weight"'),
         ("a\n{{ 1 / 0 }}", 2, "divides by 0"),
-        ("a\n{{ 1 // 0 }}\nb", 2, "divides by 0"),
-        ("a\n\n{{ 'x' * 3 }}", 3, "both sides must be numbers"),
-        ("a\n{{ 'x' + 3 }}", 2, "both sides must be numbers"),
-        ("a\n{% if 'x' > 3 %}{% endif %}", 2, "a text and a number do not go together with >"),
         ("a\n{% macro m() %}\n{{ zork }}\n{% endmacro %}\n\n{{ m() }}", 3, '"zork" is not known'),
         ("a\n{{ xs }}", 2, "a list is no text"),
-        ("a\n{{ xs | map('string') }}", 2, "is no text"),
-        ("a\n{{ count }}", 2, "is no text"),
-        ("a\n{{ 'x' ~ xs }}", 2, "a list is no text"),
-        ("a\n{{ [xs] | join(' ') }}", 2, "a list is no text"),
-        ("a\n{{ xs | upper }}", 2, "a list is no text"),
-        ("a\n{% for %}", 2, ""),
         ("a\n\n{{ }}", 3, ""),
-        ("a\n{% if x %}\nb", 2, ""),
         ("a\n{{ x | lost }}", 2, "lost"),
-        ("a\n{{ 3 is lost }}", 2, "lost"),
-        ("a\n{% nope %}", 2, "nope"),
     ],
 )
 def test_a_fault_is_named_with_its_line(typed: str, line: int, said: str) -> None:
@@ -140,18 +102,8 @@ def test_a_misspelt_name_is_told_the_known_ones() -> None:
     assert column.value == "nmae" and column.allowed.startswith("name, cost, text") and column.hint == 'Did you mean "name"?'
 
 
-def test_a_list_is_told_how_it_becomes_text() -> None:
-    """Brackets and quotation marks of a list are never meant."""
-    assert "join" in refused("{{ xs }}").hint
-
-
-# --- what must not happen ---------------------------------------------------------------------------------
-
 HOSTILE = {
-    "powers": "{{ 9 ** 9 ** 9 ** 9 }}",
     "a macro without end": "{% macro m() %}{{ m() }}{% endmacro %}\n{{ m() }}",
-    "a block without end": "{% block a %}{{ self.a() }}{% endblock %}",
-    "a loop into itself": "{% for x in [1] recursive %}{{ loop([1]) }}{% endfor %}",
     "brackets": "{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}",
     "a wide range": "{% for a in range(10 ** 9) %}{% endfor %}",
 }
@@ -194,40 +146,13 @@ def test_a_long_book_is_no_attack() -> None:
 @pytest.mark.parametrize(
     "typed",
     [
-        "{{ ''.__class__ }}",
-        "{{ ''['__class__'] }}",
-        "{{ '' | attr('__class__') }}",
         "{{ count.__globals__ }}",
-        "{{ count.__code__ }}",
         "{{ xs.append(1) }}",
-        "{{ xs.__class__.__mro__ }}",
         "{{ fox.cells }}",
-        "{{ fox.used.clear() }}",
         "{{ [fox] | map(attribute='cells') | first }}",
-        "{{ [''] | map(attribute='__class__') | first }}",
-        "{{ ['', 'a'] | sort(attribute='__class__') | length }}",
-        "{{ '{0.__class__}'.format(1) }}",
-        "{{ '{0}'.format_map({}) }}",
-        "{{ '%99999999d' % 3 }}",
-        "{{ 'x'.ljust(999999999) }}",
-        "{{ 'x'.encode() }}",
-        "{{ self.__init__ }}",
-        "{{ self._TemplateReference__context }}",
-        "{% for x in xs %}{{ loop.__class__ }}{% endfor %}",
         "{% for x in xs %}{{ loop._iterable }}{% endfor %}",
-        "{% macro m() %}{% endmacro %}{{ m.__init__ }}",
-        "{% macro m() %}{% endmacro %}{{ m._environment }}",
-        "{{ lipsum }}",
-        "{{ cycler }}",
-        "{{ namespace() }}",
-        "{{ dict() }}",
-        "{{ open('/etc/passwd') }}",
         "{% include '/etc/passwd' %}",
-        "{% import 'shared/pieces.svg.j2' as s %}",
-        "{% from 'shared/pieces.svg.j2' import text %}",
         "{% extends 'shared/face.svg.j2' %}",
-        "{{ xs | pprint }}",
-        "{{ 'x' | xmlattr }}",
         "{{ '\\ue000figure:0\\ue001' }}",
         "{% do xs.append(1) %}",
     ],

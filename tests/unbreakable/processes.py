@@ -77,7 +77,6 @@ if os.getuid() == 0:  # root may write everywhere, but for these powers
 """
 """Before a program: nothing may be written that is read-only."""
 
-needs_signals = pytest.mark.skipif(sys.platform == "win32", reason="signals as POSIX has them")
 needs_linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux has it")
 
 
@@ -85,9 +84,8 @@ class Press:
     """Makes processes."""
 
     def __init__(self) -> None:
-        self._server = subprocess.Popen(
-            [sys.executable, "-c", _SERVER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
-        )
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        self._server = subprocess.Popen([sys.executable, "-c", _SERVER], text=True, cwd=ROOT, **pipes)
 
     def ask(self, **asked: object) -> Any:
         assert self._server.stdin is not None and self._server.stdout is not None
@@ -199,9 +197,6 @@ def finished(at: Path, *arguments: str, **more: Any) -> tuple[int, str]:
     return done.ended(), done.said
 
 
-# --- games and what came of them ------------------------------------------------------------------------------------------
-
-
 def digests(folder: Path) -> dict[str, str]:
     """Every file below a folder, by its name; what a killed build wrote aside is none of them."""
     return {
@@ -220,8 +215,7 @@ TABLES = {
 
 def with_rulebook(root: Path) -> TinyProject:
     """The game ``tiny``: cards, and a rulebook that counts them."""
-    plain_game(root, '# The fair\n\nThere are {{ count("cards") }} stalls.\n', table=TABLES["summer"])
-    return TinyProject(_project(root))
+    return plain_game(root, '# The fair\n\nThere are {{ count("cards") }} stalls.\n', table=TABLES["summer"])
 
 
 def side_by_side(root: Path) -> TinyProject:
@@ -238,12 +232,6 @@ def turn_to(made: TinyProject, season: str) -> None:
     made.write("content/tiny/cards.csv", TABLES[season])
     if (made.project.content / "small").is_dir():
         made.write("content/small/cards.csv", TINY_TABLE.replace("Pass.", f"Wait for {season}."))
-
-
-def _project(root: Path) -> Any:
-    from pnp.read.project import Project
-
-    return Project(root)
 
 
 def fresh(make: Callable[[Path], TinyProject], root: Path, *arguments: str) -> Mapping[str, dict[str, str]]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from conftest import aside, paths_in, put_files
-from processes import digests, finished, fresh, needs_linux, press, start, turn_to, with_rulebook
+from processes import finished, needs_linux, press, start
 
 from pnp.system import manifest
 from pnp.system.manifest import ASIDE, passing_name
@@ -24,20 +24,6 @@ for _ in range(40):
 """
 
 pytestmark = needs_linux
-
-
-@pytest.mark.at_length
-def test_two_builds_of_one_game(tmp_path: Path) -> None:
-    """Both end well, and the result is that of one alone; nothing is left aside."""
-    expected = fresh(with_rulebook, tmp_path / "fresh")["winter"]
-    made = with_rulebook(tmp_path / "made")
-    turn_to(made, "winter")
-    for _ in range(2):
-        both = [start(made.project.root, "build", "--fresh") for _ in range(2)]
-
-        assert [one.ended() for one in both] == [0, 0], [one.said for one in both]
-        assert digests(made.project.root / "output") == expected
-        assert aside(made.project.root / "output") == []
 
 
 def test_what_is_put_at_once_is_never_mixed(tmp_path: Path) -> None:

@@ -43,18 +43,6 @@ try:
 except KeyboardInterrupt:
     sys.exit(130)
 """
-HELPED = f"""{BEGIN}
-def work():
-    tempfile.mkdtemp()
-    print("deep", flush=True)
-    {DEAF}
-try:
-    with scratch(), Watchdog(2) as dog:
-        for one in [dog.submit(work) for _ in range(2)]:
-            one.result()
-except KeyboardInterrupt:
-    sys.exit(130)
-"""
 # Who was told to stop and goes on all the same.
 STUBBORN = f"""{BEGIN}
 def work():
@@ -102,10 +90,7 @@ def stopped(running: Process, number: int = signal.SIGINT, group: bool = True) -
     assert running.left == []
 
 
-@pytest.mark.parametrize(
-    ("moment", "number"),
-    [("setting texts", signal.SIGINT), ("printing on a4", signal.SIGINT), ("setting texts", signal.SIGTERM)],
-)
+@pytest.mark.parametrize(("moment", "number"), [("setting texts", signal.SIGINT), ("setting texts", signal.SIGTERM)])
 def test_a_build_is_stopped(made: TinyProject, moment: str, number: int) -> None:
     """In whatever part of its work: the files are those of the last good build, every byte, and the next one is right."""
     out = made.project.root / "output"
@@ -119,7 +104,7 @@ def test_a_build_is_stopped(made: TinyProject, moment: str, number: int) -> None
     assert aside(out) == []
 
 
-@pytest.mark.parametrize(("later", "number"), [(0.0, signal.SIGINT), (0.5, signal.SIGINT), (0.3, signal.SIGTERM)])
+@pytest.mark.parametrize(("later", "number"), [(0.0, signal.SIGINT), (0.3, signal.SIGTERM)])
 def test_builds_side_by_side_are_stopped(made: TinyProject, later: float, number: int) -> None:
     """While the processes start and while they work; a Ctrl-C reaches all of them, a request to end only the first."""
     out = made.project.root / "output"
@@ -137,21 +122,13 @@ def test_builds_side_by_side_are_stopped(made: TinyProject, later: float, number
     assert aside(out) == []
 
 
-def test_a_check_is_stopped(made: TinyProject) -> None:
-    """Like a build; no report is written."""
-    running = start(made.project.root, "check", "tiny")
-    running.until(lambda: "setting texts" in running.said)
-    stopped(running)
-
-    assert list(made.project.root.rglob("report.html")) == []
-
-
-@pytest.mark.parametrize(("moment", "number"), [("open ", signal.SIGINT), ("nothing wrong", signal.SIGTERM)])
-def test_a_watch_is_stopped(made: TinyProject, moment: str, number: int) -> None:
-    """While it draws and while it waits."""
+def test_a_watch_is_stopped(made: TinyProject) -> None:
+    """While it waits; until then it tells of each change."""
     running = start(made.project.root, "watch", "tiny")
-    running.until(lambda: moment in running.said)
-    stopped(running, number)
+    for season, times in (("winter", 1), ("summer", 2)):
+        turn_to(made, season)
+        running.until(lambda times=times: running.said.count("nothing wrong") == times)
+    stopped(running, signal.SIGTERM)
 
     assert running.said.endswith("interrupted\n")
     assert aside(made.project.root) == []
@@ -163,14 +140,6 @@ def test_work_is_ended(tmp_path: Path, program: str) -> None:
     running = start(tmp_path, program=program)
     running.until(lambda: "begun" in running.said)
     stopped(running)
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "asked to end"])
-def test_work_of_helpers_is_ended(tmp_path: Path, number: int) -> None:
-    """The same in processes side by side."""
-    running = start(tmp_path, program=HELPED)
-    running.until(lambda: running.said.count("deep") == 2)
-    stopped(running, number, group=number == signal.SIGINT)
 
 
 LOST = """
