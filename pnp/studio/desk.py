@@ -8,6 +8,7 @@ import multiprocessing
 import sys
 import tempfile
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -15,11 +16,14 @@ from dataclasses import field
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
 from pnp.studio.messages import Findings, GameSeen, Reply, Request
 from pnp.system.watchdog import at, idle, limit
+
+if TYPE_CHECKING:
+    from pnp.studio.live_preview import LivePreview
 
 # Pictures that are kept in memory, in bytes.
 MOST_KEPT = 64_000_000
@@ -307,12 +311,7 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
                 pipe.send(Begun())
                 at(f"drawing {name}")
                 pipe.send(Drew(looking.draw()))
-                # Pictures before checks; a page of thousands takes its time to ask for them.
-                wanted, now = _questions(pipe, SOON * (1 + looking.faces / 300))
-                while wanted and not now:
-                    _answer(pipe, looking, wanted)
-                    wanted, now = _questions(pipe, SOON)
-                _answer(pipe, looking, wanted)
+                now = _pictures_first(pipe, looking)
                 pipe.send(Found(looking.check()))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             raise
@@ -324,6 +323,21 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
         if wanted:
             at(f"showing {name}")
         _answer(pipe, looking, wanted)
+
+
+def _pictures_first(pipe: Connection, looking: LivePreview) -> bool:
+    """Answers until the page has the pictures that are new to it; a page of thousands takes its time to ask for them.
+
+    Returns whether to look at files now.
+    """
+    until = time.monotonic() + SOON * (1 + looking.faces / 100)
+    asked = not looking.fresh
+    while True:
+        wanted, now = _questions(pipe, SOON if asked else max(0.0, until - time.monotonic()))
+        _answer(pipe, looking, wanted)
+        if now or not wanted:
+            return now
+        asked = asked or any(isinstance(each, Wanted) and each.key in looking.fresh for each in wanted)
 
 
 def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted | Asked], bool]:
@@ -339,10 +353,7 @@ def _questions(pipe: Connection, wait: float) -> tuple[list[Wanted | Asked], boo
     return wanted, now
 
 
-def _answer(pipe: Connection, looking: object, questions: list[Wanted | Asked]) -> None:
-    from pnp.studio.live_preview import LivePreview
-
-    assert isinstance(looking, LivePreview)
+def _answer(pipe: Connection, looking: LivePreview, questions: list[Wanted | Asked]) -> None:
     for asked in questions:
         if isinstance(asked, Asked):
             reply = None

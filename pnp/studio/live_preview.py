@@ -323,6 +323,8 @@ class LivePreview:
     _result: Result | None = None
     _shown: Pipeline | None = None
     """The last that could be drawn."""
+    fresh: frozenset[str] = frozenset()
+    """The keys of the faces that the drawing before had not."""
     _faces: dict[str, tuple[Side, Face]] = field(default_factory=dict)
     _previews: Previews | None = None
     _printed: dict[Printed, PrintedSeen] = field(default_factory=dict)
@@ -349,6 +351,7 @@ class LivePreview:
 
     def draw(self) -> GameSeen | None:
         """Draws all pieces; None if they cannot be drawn, which :meth:`check` explains."""
+        self.fresh = frozenset()
         self._result = Result(self.name, Problems())
         self._made = Pipeline(self.project, self.name, Options(NOWHERE), self._result.problems, _quiet, self.cache)
         try:
@@ -363,8 +366,10 @@ class LivePreview:
         self._shown = self._made
         fonts = own_fonts(game)
         self._previews, self._printed = Previews(self._made, fonts), {}
-        self._faces = {}
-        return self._game(game, self._made.drawn.decks, fonts)
+        known, self._faces = self._faces, {}
+        seen = self._game(game, self._made.drawn.decks, fonts)
+        self.fresh = frozenset(self._faces.keys() - known.keys())
+        return seen
 
     def _game(self, game: Game, decks: Sequence[Deck], fonts: str, made: Pipeline | None = None) -> GameSeen:
         spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
