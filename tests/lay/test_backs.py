@@ -9,19 +9,16 @@ import pytest
 from conftest import examples
 from decks import (
     DUPLEX,
-    WAYS,
     Point,
     bleeds,
     corners,
     deck,
     deck_lists,
     faces,
-    fold_of,
     labels,
     lay,
     lines,
     papers,
-    seen_box,
     through_paper,
 )
 from hypothesis import assume, given, settings
@@ -124,7 +121,7 @@ def test_calibration_moves_all_backs_and_nothing_else(
     decks: list[Deck], sheet: Paper, backs: Backs, measured: Calibration
 ) -> None:
     """Backs turn about the page's middle and shift by what was stored; fronts, marks and words stay."""
-    plain, moved = lay(decks, sheet, backs), lay(decks, sheet, backs, measured)
+    plain, moved = lay(decks, sheet, backs).pages, lay(decks, sheet, backs, calibration=measured).pages
     centre = complex(sheet.width / 2, sheet.height / 2)
     turn, shift = cmath.exp(1j * math.radians(measured.angle)), complex(measured.dx, measured.dy)
     for before, after in zip(plain, moved, strict=True):
@@ -143,36 +140,7 @@ def test_calibration_moves_all_backs_and_nothing_else(
 def test_calibration_is_for_the_other_side_of_the_paper(backs: Backs) -> None:
     """A sheet printed on one side has no error between its sides."""
     decks = [deck("a", [5, 2])]
-    assert lay(decks, paper("a4"), backs) == lay(decks, paper("a4"), backs, Calibration(1, 2, 0.5))
-
-
-@settings(max_examples=examples(80), deadline=None)
-@given(deck_lists(), papers, st.sampled_from(WAYS))
-def test_backs_on_pages_lie_behind_their_fronts(decks: list[Deck], sheet: Paper, backs: Backs) -> None:
-    """On every sheet of a file, partial ones too, each back's trim and ink are seen right under its front's."""
-    backed = {f"{piece.component}/{piece.id}" for deck in decks for piece in deck.pieces if piece.back}
-    pages = lay(decks, sheet, backs)
-    # A sheet of one side has no page for its back.
-    leaves = [
-        (page, after if after is not None and after.side == "back" else page)
-        for page, after in zip(pages, [*pages[1:], None], strict=True)
-        if page.side == "front"
-    ]
-    for front_page, back_page in leaves:
-        owners = [placed for placed in faces(front_page) if placed.side == "front" and placed.name in backed]
-        behind = [placed for placed in faces(back_page) if placed.side == "back"]
-        assert [placed.name for placed in behind] == ([] if backs == "none" else [placed.name for placed in owners])
-        fold = fold_of(front_page)
-        for front, back in zip(owners, behind, strict=backs != "none"):
-            top_left, top_right, bottom_right, bottom_left = (
-                through_paper(corner, sheet, backs, fold) for corner in corners(back.matrix, back.face)
-            )
-            turned_over = [top_right, top_left, bottom_left, bottom_right]
-            assert all(map(near, corners(front.matrix, front.face), turned_over))
-            ink, ink_behind = front.matrix.bounds(front.clip), back.matrix.bounds(back.clip)
-            seen = seen_box(ink_behind, sheet, backs, fold)
-            assert near((ink.x, ink.y), (seen.x, seen.y))
-            assert near((ink.right, ink.bottom), (seen.right, seen.bottom))
+    assert lay(decks, paper("a4"), backs).pages == lay(decks, paper("a4"), backs, calibration=Calibration(1, 2, 0.5)).pages
 
 
 @settings(max_examples=examples(100), deadline=None)

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 import pytest
 from conftest import examples
-from decks import faces, labels, lines
+from decks import NETS, faces, folded_deck, labels, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nests import NETS, folded_deck
 
 from pnp.lay.grid import split
 from pnp.lay.marks import Said

@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import pytest
 from conftest import examples
-from decks import faces, labels, lines
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from nests import (
+from decks import (
     NETS,
     Laid,
     Setup,
+    faces,
     folded_deck,
     inside,
     lay,
+    lines,
     nest_decks,
     outline,
-    piece_deck,
     setups,
     shape,
     strokes,
 )
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 from shapely.geometry import LineString, Point, Polygon
 
-from pnp.lay.grid import registration_marks
-from pnp.lay.marks import AWAY, BOTH, GLUED, NUMBER_SIZE, TO_YOU, corner_ticks, fold_marks
+from pnp.lay.grid import TooLarge
+from pnp.lay.marks import NUMBER_SIZE, corner_ticks, fold_marks
 from pnp.lay.marks import mirrored as mirrored_marks
-from pnp.read.presets import paper
 from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.nets.net import Net
 from pnp.values.faces import Deck, Label, Line, PlacedFace
 from pnp.values.languages import ENGLISH
 
-A4 = paper("a4")
 Point2 = tuple[float, float]
 nets = pytest.mark.parametrize("net", list(NETS.values()), ids=list(NETS))
 shifts = st.floats(0, 300)
@@ -56,6 +54,14 @@ def hatches(net: Net, matrix: Affine) -> list[Line]:
 
 def numbers(net: Net, matrix: Affine) -> list[Label]:
     return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Label)]
+
+
+def laid(decks: list[Deck], setup: Setup) -> Laid:
+    try:
+        return lay(decks, setup.paper, setup.backs, setup.cutting)
+    except TooLarge:
+        assume(False)
+        raise
 
 
 def ends(line: Line) -> tuple[Point2, Point2]:
@@ -124,7 +130,7 @@ def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> N
 @given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
 def test_ticks_touch_no_piece(decks: list[Deck], setup: Setup) -> None:
     """Nor do their white halos; each tick keeps to the room of its piece, and is long enough to be seen."""
-    for sheet, _, _ in lay(decks, setup).leaves:
+    for sheet, _, _ in laid(decks, setup).leaves:
         if not sheet.nested:
             continue
         pieces = [shape(spot.front, outline(spot.piece.front)) for spot in sheet.spots]
@@ -145,7 +151,7 @@ def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
 
     For a machine there is none.
     """
-    for sheet, front, _ in lay(decks, setup).leaves:
+    for sheet, front, _ in laid(decks, setup).leaves:
         shown = [each for each in faces(front) if each.face.outline is not None]
         found = [Polygon(stroke.points) for stroke in strokes(front)]
         assert all(stroke.closed for stroke in strokes(front))
@@ -160,19 +166,6 @@ def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
             assert set(corner_ticks(sheet.spots)) <= set(lines(front))
 
 
-@nets
-def test_the_slug_line_explains_folds(net: Net) -> None:
-    """Which signs there are, only on sheets where something is folded, and beside it how its outline is cut."""
-    folded = lay([folded_deck("piece", net, kind="box")], Setup(paper("a3"), "none", False))
-    flat = lay([piece_deck("token", [3])], Setup(A4, "none", False))
-    ways = {crease.angle < 0 for crease in net.creases}
-    said = " ".join(label.text for label in labels(folded.pages[0]))
-    assert (BOTH if len(ways) == 2 else TO_YOU if ways == {True} else AWAY) in said
-    assert (GLUED in said) == bool(net.tabs)
-    assert "cut along the lines" in said or "from mark to mark" in said
-    assert not any("fold" in label.text or GLUED in label.text for label in labels(flat.pages[0]))
-
-
 def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
     """A mountain seen from behind is drawn with the same dashes at the mirrored place; words are not mirrored."""
     marks = fold_marks(placed(NETS["d6"], Affine()), ENGLISH)
@@ -184,22 +177,3 @@ def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
         assert isinstance(after, Line)
         assert ends(after) == tuple((100 - x, y) for x, y in ends(before))
         assert (after.dashes, after.width) == (before.dashes, before.width)
-
-
-def lines_for_scissors(laid: Laid) -> list[Line]:
-    """Crop marks and ticks: plain lines that are to show on any ink."""
-    return [line for page in laid.pages for line in lines(page) if line.halo and not line.dashes]
-
-
-@settings(max_examples=examples(25), deadline=None)
-@given(nest_decks(), setups)
-def test_a_machine_finds_registration_marks_only(decks: list[Deck], setup: Setup) -> None:
-    """With cutting each front has the three marks and no line to cut along; else cut lines, and no such marks."""
-    laid = lay(decks, setup)
-    marks = registration_marks(setup.paper)
-    for page in laid.pages:
-        with_marks = setup.cutting and page.side == "front"
-        assert [line for line in lines(page) if line in marks] == (marks if with_marks else [])
-    assert (lines_for_scissors(laid) == []) == (
-        setup.cutting or all(piece.front.outline for deck in decks for piece in deck.pieces)
-    )

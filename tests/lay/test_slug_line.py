@@ -5,8 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
-from decks import RULER, deck
-from nests import HOME_PAPERS, NETS, folded_deck, piece_deck
+from decks import DISC, HOME_PAPERS, NETS, RULER, deck, folded_deck, piece_deck
 
 from pnp.lay.gang import ganged
 from pnp.lay.impose import PrintSettings, pages, sheets
@@ -15,7 +14,7 @@ from pnp.lay.sheet import runs
 from pnp.read.presets import paper
 from pnp.shapes.affine import Calibration
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Deck, Label, Line, Page
+from pnp.values.faces import Deck, Label, Page
 from pnp.values.game import Backs, Paper
 from pnp.write.pdf import text_width
 
@@ -23,7 +22,6 @@ from pnp.write.pdf import text_width
 READABLE = 6.0
 GAME = "Penguin Pals’ Passing Puzzle 1.0"
 HEX = ((0.0, 15.0), (26.0, 0.0), (52.0, 15.0), (52.0, 45.0), (26.0, 60.0), (0.0, 45.0))
-DISC = ((0.0, 8.0), (8.0, 0.0), (16.0, 8.0), (8.0, 16.0))
 on_home_papers = pytest.mark.parametrize("sheet", HOME_PAPERS, ids=lambda sheet: sheet.name)
 
 
@@ -62,33 +60,29 @@ def test_a_mixed_sheet_says_how_it_is_cut_and_how_it_is_folded(sheet: Paper) -> 
     assert any(isinstance(item, Label) and item.text == RULER for item in first.items)
 
 
+def test_a_sheet_says_only_what_is_there() -> None:
+    """Which signs of folds there are, hatched tabs only where a net has some, and nothing of folds where none is."""
+    cases = {"standee": "– – fold to you, — · — away", "d6": "— · — fold away", "screen": "— · — fold away"}
+    for name, sign in cases.items():
+        (page, *_) = laid([folded_deck(name, NETS[name])], paper("a3"))
+        assert sign in said(page) and ("hatched: glue" in said(page)) == bool(NETS[name].tabs), name
+    (page,) = laid([piece_deck("token", [3])], paper("a4"))
+    assert "fold" not in said(page) and "hatched" not in said(page)
+
+
 @on_home_papers
 @pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
-@pytest.mark.parametrize("size", [(63, 88), (63.5, 88.9), (44, 68), (98.6, 141.0), (57.15, 88.9)])
+@pytest.mark.parametrize("size", [(63, 88), (98.6, 141.0), (57.15, 88.9)])
 def test_cards_say_how_they_are_cut_in_letters_that_can_be_read(
     sheet: Paper, backs: Backs, size: tuple[float, float]
 ) -> None:
-    """On each sheet with its number, however tight it is; the lines keep off marks, pieces and each other."""
+    """On each sheet with its number, however tight it is; its lines keep off each other."""
     for page in laid([deck("cards with a long name", [20], size, 3), deck("others", [2], (40, 40), 3)], sheet, backs):
         lines = slug(page)
         assert all(label.size_pt >= READABLE for label in lines)
         assert "sheet " in said(page) and ("cut" in said(page) or "fold along" in said(page) or page.side == "back")
-        for label in lines:
-            for mark in (item for item in page.items if isinstance(item, Line) and item.halo):
-                assert not crosses(mark, label)
         for one, two in pairwise(lines):
             assert abs(one.y - two.y) + abs(one.x - two.x) >= READABLE / PT_PER_MM * 0.9
-
-
-def crosses(mark: Line, label: Label) -> bool:
-    """Whether a mark reaches into the letters of a line."""
-    em, wide = label.size_pt / PT_PER_MM, text_width(label.text, label.size_pt)
-    if label.turn:
-        box = (label.x - 0.66 * em, label.y - wide, label.x, label.y)
-    else:
-        box = (label.x, label.y - 0.66 * em, label.x + wide, label.y)
-    across = min(mark.x1, mark.x2) < box[2] and max(mark.x1, mark.x2) > box[0]
-    return across and min(mark.y1, mark.y2) < box[3] and max(mark.y1, mark.y2) > box[1]
 
 
 def test_the_words_are_right_for_what_lies_there() -> None:

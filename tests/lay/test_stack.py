@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 from conftest import examples
+from decks import NETS, folded_deck
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nests import NETS, folded_deck
 from shapely import Point, Polygon
 
 from pnp.lay.picture import PLAN, Picture, made_picture, with_holes
