@@ -30,19 +30,6 @@ def close(one: float, two: float) -> bool:
 # The folding itself
 
 
-UP = np.array([0.0, 1.0, 0.0])
-
-
-WALLS = {
-    "standee": ("front", "back"),
-    "pawn": ("front", "back"),
-    "prism": ("front", "back"),
-    "tuck box": ("front", "back", "left", "right"),
-    "pouch": ("front", "back", "left", "right"),
-    "ship": ("hull", "back", "bow-end", "stern-end"),
-}
-
-
 @every_kind
 @some
 @given(st.data(), st.floats(0, 1))
@@ -253,27 +240,3 @@ def test_the_faces_bound_a_convex_piece(kind: str, data: st.DataObject) -> None:
     for panel in visible(paper.net):
         beyond = (everything - paper.corners(panel.name)[0]) @ paper.normal(panel.name)
         assert beyond.max() <= GAP, panel.name
-
-
-@pytest.mark.parametrize("kind", WALLS)
-@some
-@given(st.data())
-def test_what_is_drawn_on_the_walls_stands_upright(kind: str, data: st.DataObject) -> None:
-    """On the finished piece, standing on its bottom, the drawings of front, back and sides have their tops on top,
-    straight up in their plane."""
-    paper = Paper(data.draw(NETS[kind]))
-    above = -paper.normal("bottom") if "bottom" in paper.panels else UP
-    for name in WALLS[kind]:
-        up, normal = paper.up(name), paper.normal(name)
-        steepest = above - float(above @ normal) * normal
-        assert np.allclose(up, steepest / np.linalg.norm(steepest), atol=1e-6), name
-
-
-@pytest.mark.parametrize(("kind", "lid"), [("prism", "top"), ("tuck box", "top"), ("ship", "deck")])
-@some
-@given(st.data())
-def test_what_is_drawn_on_top_is_read_from_the_front(kind: str, lid: str, data: st.DataObject) -> None:
-    """Looked down on from the front, the upper side of a drawing on a lid or deck is at the back."""
-    paper = Paper(data.draw(NETS[kind]))
-
-    assert np.allclose(paper.normal(lid), UP, atol=1e-6) and np.allclose(paper.up(lid), (0, 0, -1), atol=1e-6)
