@@ -277,13 +277,25 @@ def test_the_numbers_on_a_picture_are_heard_once(made: Mapping[str, bytes]) -> N
         assert [tag.name for tag in every[first + 1 :] if tag.name != "Div"][:3] == ["L", "LI", "Lbl"]
 
 
-@pytest.mark.parametrize("book", ["# A\n\n### B\n\n#### C", "### A\n\n#### B", "# A\n\n- a\n\n  #### B"])
-def test_the_page_leaves_no_level_out(tmp_path: Path, book: str) -> None:
-    """As the PDF does not: the page's title is the first."""
-    game, editions = set_books(plain_game(tmp_path, book), "a4")
+SKIPPING = (
+    "# A\n\n### B\n\n#### C",
+    "### A\n\n##### B",
+    "::: side\n### A\n:::\n\n# B",
+    "# A\n\n- a\n\n  #### B",
+    "# A\n\n::: back\n#### B\n:::",
+)
+
+
+@pytest.mark.parametrize("book", SKIPPING)
+def test_no_level_of_headings_is_left_out(tmp_path: Path, book: str) -> None:
+    """Readers count levels one by one, and nobody who writes a book has to: in the PDF, and on the page, whose title is the
+    first."""
+    game, editions = set_books(plain_game(tmp_path, book, game='[book.rulebook]\ncontents = ""\n'), "a4")
     files = {name: data for name, _, data in files_of(game, editions)}
     page = lxml.html.document_fromstring(files["rulebook.html"])
-    levels = [int(str(element.tag)[1]) for element in page.iter("h1", "h2", "h3", "h4")]
+    shown = [int(str(element.tag)[1]) for element in page.iter("h1", "h2", "h3", "h4")]
+    with pikepdf.open(io.BytesIO(files["a4/rulebook-a5.pdf"])) as pdf:
+        tagged = [int(tag.name[1]) for tag in tags(pdf.Root["/StructTreeRoot"]) if re.fullmatch(r"H\d", tag.name)]
 
-    assert levels[0] == 1 and len(levels) > 2
-    assert all(after - before <= 1 for before, after in pairwise(levels))
+    for levels in (shown, tagged):
+        assert levels[0] == 1 and all(after - before <= 1 for before, after in pairwise(levels))

@@ -43,23 +43,6 @@ def crossed(card: Shot, names: Sequence[str], made: Sequence[Dot]) -> list[tuple
     ]
 
 
-def test_a_text_behind_another_is_reached_around_it() -> None:
-    """A name behind the cost, a value behind both: the straight line from the left would run through the cost."""
-    card = shot(Rect(4, 4, 10, 8), Rect(18, 6, 14, 4), Rect(4, 40, 55, 30))
-    made = noted(card, "0", "1", "2")
-
-    assert crossed(card, "012", made) == []
-    assert (made[0].side, made[0].y) == (-1, pytest.approx(8 / HIGH, abs=1e-3))
-
-
-def test_a_text_between_two_others_is_reached_from_above_or_below() -> None:
-    """Neither side is free."""
-    card = shot(Rect(2, 20, 18, 6), Rect(24, 20, 14, 6), Rect(42, 20, 19, 6))
-
-    assert crossed(card, "1", noted(card, "1")) == []
-    assert crossed(card, "012", noted(card, "0", "1", "2")) == []
-
-
 def test_what_nothing_is_in_the_way_of_is_straight() -> None:
     """From the nearer edge to the middle of the text's height."""
     card = shot(Rect(5, 10, 20, 6), Rect(30, 40, 28, 10))

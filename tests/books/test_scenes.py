@@ -16,18 +16,7 @@ from stage import GAME, scene, stage_game
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
-from pnp.values.books import (
-    Arrow,
-    Box,
-    Cross,
-    Figure,
-    FigureRow,
-    Laid,
-    Scene,
-    Text,
-    Thing,
-    Width,
-)
+from pnp.values.books import Arrow, Box, Cross, Figure, FigureRow, Laid, Scene, Text, Thing, Width
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -246,13 +235,6 @@ def test_a_domino_laid_elsewhere_is_gone_from_where_it_lay(game: Game) -> None:
     assert fault(game, "street", "bones/1-2 | 5,1 | 180", "crown | 2,0 |").rule == "unknown-place"
 
 
-def test_a_piece_on_a_whole_domino_lies_on_its_line(game: Game) -> None:
-    """Of a half, in its middle."""
-    whole, half = things(drawn(game, "street", "crown | 1-2 |", "crown | 1-2 b |"), Laid)
-
-    assert (whole.at, half.at) == ((25, 10), (25, 15))
-
-
 def test_a_square_without_a_domino_is_a_gap(game: Game) -> None:
     """What was there, or might be: an arrow leads to it and the picture grows. The word is never left out."""
     made = drawn(game, "street", "bones/1-2 | 5,1 | 180", "arrow | gap 2,0 → 1-2 b | jump", "cross | gap 7,1 |")
@@ -420,28 +402,16 @@ def test_a_crop_is_around_what_is_named(game: Game, settings: str, crop: Rect) -
     assert drawn(game, f"sea{settings}", "cross | B3 |").crop == crop
 
 
-@pytest.mark.parametrize(
-    ("on", "value"),
-    [
-        ("see", "see"),
-        ("", ""),
-        ("cards", "cards"),
-        ("tiles/rref", "rref"),
-        ('sea" colour="wnie', "wnie"),
-        ('sea" margin="much', "much"),
-        ('sea" margin="99', "99"),
-        ('sea" width="wide', "wide"),
-        ('sea" corp="A1', "corp"),
-        ('sea" names="maybe', "maybe"),
-        ('sea" float="true', "true"),
-        ('sea" on="moor', "on"),
-        ('sea" crop="all" margin="much', "much"),
-        ('sea" crop', "crop"),
-        ('sea" crop="E9', "E9"),
-        ("sea/north", "north"),
-    ],
-)
-def test_settings_that_cannot_be_are_named(game: Game, on: str, value: str) -> None:
+SETTINGS = (
+    'see|see', '|', 'cards|cards', 'tiles/rref|rref', 'sea" colour="wnie|wnie', 'sea" margin="much|much',
+    'sea" margin="99|99', 'sea" width="wide|wide', 'sea" corp="A1|corp', 'sea" names="maybe|maybe', 'sea" float="true|true',
+    'sea" on="moor|on', 'sea" crop="all" margin="much|much', 'sea" crop|crop', 'sea" crop="E9|E9', 'sea/north|north',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", SETTINGS)
+def test_settings_that_cannot_be_are_named(game: Game, typed: str) -> None:
+    on, _, value = typed.rpartition("|")
     wrong = fault(game, on, "cross | A1 |")
 
     assert (wrong.place.row, wrong.value.split()[0].strip('"') if wrong.value else "") == (1, value)
@@ -458,38 +428,8 @@ def test_a_scene_of_too_many_things_is_named(game: Game) -> None:
 def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     """Words of scenes in any order, on any ground: never a traceback, and never a picture beside a fault."""
     chance = random.Random(seed)
-    words = [
-        "arrow",
-        "highlight",
-        "cross",
-        "mark",
-        "discs/red",
-        "crown",
-        "post",
-        "tiles/reef",
-        "bones/1-2",
-        "cards",
-        "",
-        "/",
-        "|",
-    ]
-    places = [
-        "A1",
-        "D4",
-        "Old Home",
-        "Well",
-        "0,0",
-        "1,0",
-        "near",
-        "near 1,0",
-        "1-2 a",
-        "Gold 1",
-        "",
-        "..",
-        "→",
-        ";",
-        "-0,1",
-    ]
+    words = ["arrow", "highlight", "cross", "mark", "discs/red", "crown", "post", "tiles/reef", "bones/1-2", "", "/", "|"]
+    places = ["A1", "D4", "Old Home", "Well", "0,0", "near", "near 1,0", "1-2 a", "Gold 1", "", "..", "→", ";", "-0,1"]
     ways = ["", "back", "90", "1/6", "faces A2", "faces near", "curved", "jump", "turn", "numbered", "7", "..", "²"]
     grounds = ["sea", "moor", "track", "start", "street", "tiles", "tiles/port", "bones", "bones/1-2", "cards"]
 

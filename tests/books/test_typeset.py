@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import html
 import io
-import itertools
 import re
 import subprocess
 from collections.abc import Iterator
@@ -45,17 +44,6 @@ HEADINGS = [
     ("When it rains", 3),
     ("Imprint", 2),
     ("In short", 2),
-]
-PICTURES = [
-    "coin",
-    "The Bakery and the Puppets (1/2)",
-    "The Bakery and the Puppets (2/2)",
-    "Two meadows side by side",
-    "The card Balloons",
-    "A back with a tent",
-    "Stall cards: Carousel",
-    "A die as it stands",
-    "a striped tent",
 ]
 
 
@@ -203,39 +191,6 @@ def test_the_file_says_what_it_is(files: dict[str, File], name: str) -> None:
 
 
 # --- for those who hear it --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_every_picture_is_heard(files: dict[str, File], name: str) -> None:
-    """In the order of the text, the cover first; small pictures beside a name in a table are not heard twice."""
-    heard = [str(node["/Alt"]) for node in files[name].tags("/Figure")]
-
-    # Wide pictures may float to where there is room.
-    assert heard[0] == "The Fair"
-    assert sorted(heard[1:]) == sorted(PICTURES)
-
-
-@pytest.mark.parametrize(
-    "book",
-    [
-        "# A\n\n### B\n\n#### C",
-        "### A\n\n##### B",
-        "::: side\n### A\n:::\n\n# B",
-        "# A\n\n- a\n\n  #### B",
-        "# A\n\n::: back\n#### B\n:::",
-    ],
-)
-def test_headings_that_leave_a_level_out_are_set(tmp_path: Path, book: str) -> None:
-    """Readers of tagged files count levels one by one: nobody who writes a book has to."""
-    _, (edition,) = set_books(plain_game(tmp_path, book, game='[book.rulebook]\ncontents = ""\n'), "a4")
-    levels = [
-        int(str(node["/S"])[2:])
-        for node in walk(PdfReader(io.BytesIO(edition.small.pdf)).trailer["/Root"]["/StructTreeRoot"])
-        if re.match(r"/H\d", str(node.get("/S")))
-    ]
-
-    assert levels[0] == 1
-    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
 # --- finding one's way ------------------------------------------------------------------------------------
@@ -501,22 +456,3 @@ def test_numbers_stand_beside_their_texts() -> None:
     assert one.y == pytest.approx(12 / 88, abs=1e-3) and three.y == pytest.approx(12 / 88, abs=1e-3)
     assert two.y - one.y > 0.05
     assert (one.tx, three.tx) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_no_clock_is_in_the_file(files: dict[str, File], name: str) -> None:
-    """The dates are those of no day, so that the same book gives the same bytes."""
-    metadata = files[name].reader.metadata
-
-    assert metadata is not None and str(metadata["/CreationDate"]).startswith("D:1970")
-
-
-@pytest.mark.parametrize("name", SIZES)
-def test_fonts_are_in_the_file(files: dict[str, File], name: str) -> None:
-    """As copy shops want it; each is a part of its font."""
-    done = subprocess.run([tool("pdffonts"), str(files[name].path)], capture_output=True, text=True, timeout=60, check=True)
-    fonts = [line.split() for line in done.stdout.splitlines()[2:]]
-
-    assert fonts and all(re.match(r"[A-Z]{6}\+", font[0]) for font in fonts)
-    assert [font[-5] for font in fonts] == ["yes"] * len(fonts), done.stdout  # embedded
-    assert [font[-3] for font in fonts] == ["yes"] * len(fonts), done.stdout  # with its letters

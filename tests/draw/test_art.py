@@ -152,28 +152,6 @@ def test_current_color_is_the_colour_asked_for(desk: Desk, name: str) -> None:
     assert len({red.file, blue.file, plain.file}) == 3
 
 
-def test_the_palette_colours_drawings(tmp_path: Path) -> None:
-    """A variable in a drawing is the game's colour."""
-    desk = Desk(tmp_path, palette={"sea": "#012345"})
-    desk.art("a", SQUARE.format("var(--sea, red)"))
-
-    assert b'fill="#012345"' in desk.tools.art.drawing("a").data
-    desk.art("b", SQUARE.format("var(--foam)"))
-    with pytest.raises(BadDrawing, match="--foam"):
-        Art(desk.game).drawing("b")
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"\xff\xfe", b"plain", b"<svg/>", b'<svg xmlns="http://www.w3.org/2000/svg"/>', b"GIF89a", b"\x1f\x8bpacked"],
-)
-def test_a_broken_drawing_says_what_is_wrong(desk: Desk, content: bytes) -> None:
-    """A file that is no SVG is a fault of that drawing."""
-    desk.write("art/a.svg", content)
-    with pytest.raises(BadDrawing):
-        desk.tools.art.drawing("a")
-
-
 def test_the_same_content_is_the_same_file(desk: Desk) -> None:
     """Two names for one drawing cost one drawing, also when it was saved with other namespaces."""
     desk.art("a", SQUARE)
@@ -337,17 +315,6 @@ def test_a_row_moves_its_own_picture(tiny: TinyProject) -> None:
     tiny.write("content/tiny/cards.csv", "id,art_x,art_zoom\nleft,a lot,0\n")
     problems = [(problem.rule, str(problem.place)) for problem in tiny.build().problems if problem.severity == "error"]
     assert problems == [("bad-number", f"content/tiny/cards.csv:2:{column}") for column in ("art_x", "art_zoom")]
-
-
-def test_a_missing_drawing_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
-    """The cell that names the drawing is blamed, with what was probably meant."""
-    tiny.write("content/tiny/cards.csv", "id,art\nanna,karken\n")
-    tiny.write("content/tiny/art/kraken.png", bitmap())
-    tiny.write("templates/tiny/cards.svg.j2", PICTURE % "")
-    (problem,) = tiny.build().problems
-
-    assert (problem.rule, str(problem.place)) == ("missing-art", "content/tiny/cards.csv:2:art")
-    assert '"kraken"' in problem.hint
 
 
 def test_drawings_are_bounded_together(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,10 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape, quoteattr
 
-import pypdfium2 as pdfium
 import pytest
 from conftest import tool
-from desk import DOTS, Desk, difference, ink, picture
+from desk import DOTS, Desk, ink, picture
 
 from pnp.draw.cards import Origin
 from pnp.draw.layer_pdf import compile_layers
@@ -193,26 +192,6 @@ def test_what_is_typed_is_what_is_printed(tmp_path: Path, text: str) -> None:
 LEFT, TOP, RIGHT, BOTTOM = 4, 4, 36, 26
 
 
-@pytest.mark.parametrize("align", ["left", "center", "right", "justify"])
-@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
-def test_a_text_is_aligned_in_its_box(desk: Desk, align: str, valign: str) -> None:
-    """Capitals touch the sides they are aligned to; below the last line there is room for tails."""
-    found = ink(desk.show(box("HIH", size=12, align=align, valign=valign)))
-    assert found is not None
-    left, top, right, bottom = found
-
-    sides = {
-        "left": left - LEFT,
-        "justify": left - LEFT,
-        "right": RIGHT - right,
-        "center": (left + right - LEFT - RIGHT) / 2,
-    }
-    assert sides[align] == pytest.approx(0.3 if align != "center" else 0, abs=0.4)
-    room = 0.22 * 12 / PT_PER_MM
-    levels = {"top": top - TOP, "bottom": BOTTOM - room - bottom, "middle": (top + bottom - TOP - BOTTOM) / 2}
-    assert levels[valign] == pytest.approx(0, abs=0.35)
-
-
 def test_justified_lines_reach_both_sides(desk: Desk) -> None:
     """A paragraph in full lines is as wide as its box; ragged, its lines differ."""
 
@@ -225,15 +204,6 @@ def test_justified_lines_reach_both_sides(desk: Desk) -> None:
     assert max(rights("left")) - min(rights("left")) > 0.6
 
 
-@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
-def test_ink_stays_in_the_box(desk: Desk, valign: str) -> None:
-    """A text that fits, tails and all, lies within its box."""
-    found = ink(desk.show(box(f"{3 * WORDS} gjpqy", size="14 4", valign=valign)))
-
-    assert found is not None
-    assert found[0] > LEFT - 0.3 and found[1] > TOP - 0.3 and found[2] < RIGHT + 0.3 and found[3] < BOTTOM + 0.3
-
-
 @pytest.mark.parametrize("options", [{"lang": "he"}, {"lang": "ar-EG"}, {"dir": "rtl"}])
 def test_texts_from_the_right_start_at_the_right(desk: Desk, options: dict[str, str]) -> None:
     """A right-to-left box is aligned right without being told to."""
@@ -241,31 +211,6 @@ def test_texts_from_the_right_start_at_the_right(desk: Desk, options: dict[str, 
 
     assert found is not None
     assert RIGHT - 0.8 < found[2] <= RIGHT + 0.2
-
-
-def test_hebrew_runs_from_right_to_left(tmp_path: Path) -> None:
-    """The first letter of a Hebrew word stands at the right, a number in it reads from the left."""
-    desk = Desk(tmp_path, fonts={"body": "Amatic SC"}, language="he")
-    document = pdfium.PdfDocument(desk.pdf(desk.cut(box("שלם 12", size=20))))
-    page = document[0].get_textpage()
-    places = {page.get_text_range(index, 1): page.get_charbox(index)[0] for index in range(page.count_chars())}
-
-    assert places["ש"] > places["ל"] > places["2"] > places["1"]
-
-
-def test_styles_look_like_styles(desk: Desk) -> None:
-    """Bold is darker, italic is another shape, and a colour is that colour."""
-    plain, bold, italic, blue = (
-        desk.show(box(text, size=20, **more))
-        for text, more in (("name", {}), ("**name**", {}), ("*name*", {}), ("name", {"fill": "#0000ff"}))
-    )
-
-    def darkness(image: Any) -> int:
-        return sum(255 - value for value in image.convert("L").tobytes())
-
-    assert darkness(bold) > 1.2 * darkness(plain)
-    assert difference(plain, italic) > 1
-    assert ink(blue, "#0000ff") is not None and ink(plain, "#0000ff") is None
 
 
 def test_leading_and_tracking(desk: Desk) -> None:

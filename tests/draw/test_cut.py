@@ -137,22 +137,6 @@ def test_definitions_go_where_they_are_used(desk: Desk) -> None:
     assert found == [{"base", "shade", "sign"}, {"round"}, {"other"}, set()]
 
 
-def test_used_definitions_print(desk: Desk) -> None:
-    """Gradients through symbols, clips and style sheets reach the paper."""
-    image = desk.show(
-        """<style>.soft { fill: url(#shade) }</style><linearGradient id="shade"><stop stop-color="#00f"/></linearGradient>
-        <symbol id="sign" viewBox="0 0 1 1"><rect width="1" height="1" fill="url(#shade)"/></symbol>
-        <clipPath id="left"><rect width="5" height="30"/></clipPath>
-        <use href="#sign" width="10" height="10"/><rect class="soft" x="20" width="10" height="10"/>"""
-        + TEXT.replace('y="2"', 'y="12"')
-        + '<rect y="20" width="10" height="10" fill="#0f0" clip-path="url(#left)"/>'
-    )
-
-    assert [colour_at(image, x, y) for x, y in ((5, 5), (25, 5), (2, 25), (8, 25))] == [
-        "#0000ff", "#0000ff", "#00ff00", "#ffffff",
-    ]  # fmt: skip
-
-
 def test_colours_of_the_palette_reach_shapes_and_texts(tmp_path: Path) -> None:
     """``var(--name)`` works in attributes, styles and settings of text boxes."""
     desk = Desk(tmp_path, palette={"sea": "#0000ff"})
@@ -212,15 +196,6 @@ def test_a_turned_text_is_the_text_turned(tmp_path: Path, text: str, transform: 
     assert ink(straight) is not None
     assert difference(turned, straight.rotate(turn)) < 2
     assert near(ink(turned), ink(straight.rotate(turn)) or ())
-
-
-def test_a_label_stands_on_its_line(desk: Desk) -> None:
-    """The foot of the figures is at y, and they are as high as the font's figures: two thirds of the size."""
-    box = ink(desk.show('<text x="10" y="20" font-size="9">11</text>'))
-
-    assert box is not None
-    assert box[3] == pytest.approx(20, abs=0.25)
-    assert box[3] - box[1] == pytest.approx(6, abs=0.5)
 
 
 def test_shapes_in_a_cut_group_keep_its_attributes(desk: Desk) -> None:

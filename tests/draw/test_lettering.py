@@ -36,16 +36,6 @@ def advance(desk: Desk, text: str, size: float) -> float:
     return sum(glyph.advance for glyph in face.shaped(text, True)) * size
 
 
-def test_a_text_is_where_it_was_drawn(desk: Desk) -> None:
-    """On its baseline, from its point on."""
-    left, top, right, bottom = shown(desk, f'<text x="5" y="20" {SANS}>HIH</text>')
-
-    assert (left, bottom) == pytest.approx((5.4, 20), abs=0.3)
-    # The capitals of Source Sans Pro are 0.66 of its size.
-    assert bottom - top == pytest.approx(4 * 0.66, abs=0.3)
-    assert right == pytest.approx(5 + advance(desk, "HIH", 4) - 0.4, abs=0.4)
-
-
 @pytest.mark.parametrize(("anchor", "share"), [("start", 0), ("middle", 0.5), ("end", 1)])
 def test_texts_are_anchored_as_a_whole(desk: Desk, anchor: str, share: float) -> None:
     """Also when several parts make the line."""

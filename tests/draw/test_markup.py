@@ -205,12 +205,6 @@ def test_an_escaped_colon_is_a_colon(text: str) -> None:
     assert spans(text) == [TextSpan(":skull:")]
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\n", "\u00a0", "a\n\n\u00a0\n\nb"])
-def test_blank_texts(text: str) -> None:
-    """Spaces alone set nothing."""
-    assert markup.plain(blocks(text)).split() == text.split()
-
-
 @settings(max_examples=examples(200), deadline=None)
 @given(st.lists(st.text(st.characters(categories=["L", "N", "Sc", "Sm"], exclude_characters="+"), min_size=1)), st.data())
 def test_plain_words_come_back_in_order(words: list[str], data: st.DataObject) -> None:
@@ -248,13 +242,3 @@ def test_neighbours_of_one_style_are_one_span(text: str) -> None:
 def test_numbers_that_are_not_printed_are_told(text: str, told: list[str]) -> None:
     """A list counts on from its first number, whatever is typed."""
     assert [slip.value for slip in markup.read(text).slips] == told
-
-
-@settings(max_examples=examples(300), deadline=None)
-@given(st.text())
-def test_any_text_is_read(text: str) -> None:
-    """Nothing that can be typed makes the reader fail."""
-    found = blocks(text)
-
-    assert isinstance(markup.plain(found), str)
-    list(markup.spans(found))

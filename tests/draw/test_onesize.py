@@ -70,18 +70,6 @@ def test_the_size_depends_on_all_rows(deck: TinyProject) -> None:
     assert files_in(deck.project.root / "output") == before
 
 
-def test_titles_keep_their_own_size(deck: TinyProject) -> None:
-    """Boxes without the name are not touched."""
-    assert deck.build().ok
-    (path,) = (deck.project.root / "output").rglob("a4/cards.pdf")
-    document = pdfium.PdfDocument(path)
-    text = document[0].get_textpage()
-    _, bottom, _, top = text.get_charbox(text.get_text_range().index("cora"))
-    document.close()
-
-    assert top - bottom > 5
-
-
 def test_different_sizes_under_one_name_are_a_problem(deck: TinyProject) -> None:
     """It would not be one size."""
     template = deck.project.root / "templates/tiny/cards.svg.j2"

@@ -6,7 +6,6 @@ import io
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import pypdf
@@ -75,7 +74,8 @@ def entries(cache: Cache) -> set[str]:
 
 
 def test_every_layer_is_on_a_page_of_its_own(desk: Desk) -> None:
-    """And the words on that page are the layer's."""
+    """And the words on that page are the layer's. All parts have the same fonts, though no two have the same words: a file
+    made of them needs each font once."""
     made = layers(desk, 300)
 
     book = book_of(desk, made)
@@ -87,31 +87,19 @@ def test_every_layer_is_on_a_page_of_its_own(desk: Desk) -> None:
         part, page = book.pages[layer.key]
         assert f"{WORDS[number % 10]} {number}" in readers[part].pages[page].extract_text()
     assert [fit.layer for fit in book.fits] == [layer.key for layer in made for _ in range(2)]
+    first, *others = map(fonts_of, book.pdfs)
+    assert len(first) == 3 and all(other == first for other in others)
 
 
-def test_all_parts_have_the_same_fonts(desk: Desk) -> None:
-    """Though no two of them have the same words: so a file made of them needs each font once."""
-    first, *others = map(fonts_of, book_of(desk, layers(desk, 300)).pdfs)
-
-    assert len(first) == 3
-    assert len(others) > 1
-    for other in others:
-        assert other == first
-
-
-@pytest.mark.parametrize(
-    ("module", "name", "value"), [(bookmaking.os, "cpu_count", lambda: 1), (bookmaking, "MOST_PIXELS_HERE", -1)]
-)
-def test_parts_are_the_same_bytes_wherever_they_are_set(
-    desk: Desk, module: ModuleType, name: str, value: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_parts_are_the_same_bytes_wherever_they_are_set(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Side by side, one after the other, or in other processes, as those with large pictures are."""
     made = layers(desk, 200)
     side_by_side = book_of(desk, made)
-    monkeypatch.setattr(module, name, value)
-
     assert len(side_by_side.pdfs) > 1
-    assert book_of(desk, made) == side_by_side
+    for module, name, value in ((bookmaking.os, "cpu_count", lambda: 1), (bookmaking, "MOST_PIXELS_HERE", -1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, value)
+            assert book_of(desk, made) == side_by_side
 
 
 def empty(key: str) -> Layer:

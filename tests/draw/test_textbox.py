@@ -102,13 +102,6 @@ def test_a_setting_does_what_it_says(desk: Desk, setting: str, written: str, key
     assert changed <= ({key, "align"} if setting == "dir" else {key})
 
 
-def test_every_setting_is_tested() -> None:
-    """The list above has every setting there is."""
-    marks = test_a_setting_does_what_it_says.pytestmark  # type: ignore[attr-defined]
-
-    assert {case[0] for mark in marks for case in mark.args[1]} == set(textbox.DATA_KEYS)
-
-
 @pytest.mark.parametrize(
     ("setting", "written", "allowed", "hint"),
     [
@@ -179,13 +172,6 @@ def test_direction_comes_with_the_language(tmp_path: Path, language: str) -> Non
 
     assert (box(desk, "12", lang=language)["dir"], box(desk, "12", lang=language)["align"]) == ("rtl", "right")
     assert (box(desk, lang=language, dir="ltr")["dir"], box(desk, lang=language, align="left")["align"]) == ("ltr", "left")
-
-
-def test_the_games_language_is_the_boxes(tmp_path: Path) -> None:
-    """Without a setting of its own, a box speaks the game's language, and takes its direction from it."""
-    made = box(Desk(tmp_path, language="he"), "12")
-
-    assert (made["lang"], made["dir"], made["align"]) == ("he", "rtl", "right")
 
 
 def test_a_text_that_is_not_translated_keeps_its_direction(tmp_path: Path) -> None:

@@ -6,13 +6,15 @@ import csv
 from pathlib import Path
 
 import pytest
+from conftest import LONG, ROOT
 
-from pnp.flows.check import check_game
+from pnp.flows.check import prove
+from pnp.flows.pipeline import Pipeline
 from pnp.read.languages import GLOSSARY
 from pnp.read.project import Project
 from pnp.values.languages import GONE
+from pnp.values.outcome import NOWHERE, Options, Result
 
-ROOT = Path(__file__).parents[2]
 CATALOGUES = sorted(file for file in ROOT.glob("content/*/languages/*.csv") if not file.name.endswith(GLOSSARY))
 
 
@@ -23,12 +25,15 @@ def test_a_shipped_translation_is_whole_and_in_step(file: Path) -> None:
     odd = [row["location"] for row in rows if not row["target"].strip() or row["fuzzy"] or GONE in row["context"]]
     assert rows and odd == []
 
-    result = check_game(Project(ROOT), file.parts[-3], lambda _: None, language=file.stem)
+    made = Pipeline(Project(ROOT), file.parts[-3], Options(NOWHERE, language=file.stem))
+    # Spanish has the alphabet of German and texts as long: its books are set, and looks judged, in long runs.
+    whole = LONG or file.stem != "es"
+    prove(made, Result(made.name, made.problems), pictures=whole, books=whole)
 
     # What the font of the marks on sheets has no letters for is known.
     known = {"unprintable-title"} if file.stem in ("ar", "ja") else set()
     assert [
-        (problem.rule, str(problem.place), problem.message) for problem in result.problems if problem.rule not in known
+        (problem.rule, str(problem.place), problem.message) for problem in made.problems if problem.rule not in known
     ] == []
 
 

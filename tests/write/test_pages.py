@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 import subprocess
 from dataclasses import replace
@@ -142,25 +141,13 @@ def test_a_label_is_set_at_its_anchor(anchor: str, before: float) -> None:
     assert bottom - top == pytest.approx(0.66 * em, abs=0.03 * em)
 
 
-@pytest.mark.parametrize("turn", [90, 180, 270, -90, 37, 200.5])
+@pytest.mark.parametrize("turn", [90, 180, -90, 37])
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 def test_a_label_is_turned_clockwise_about_its_anchor(turn: float, anchor: str) -> None:
-    """The corners of its ink lie where a turned sheet of glass would bring them."""
-    x, y = 40.0, 30.0
-    left, top, right, bottom = ink(seen(Label(x, y, "HH", 20, anchor=anchor)))  # type: ignore[arg-type]
-    angle = math.radians(turn)
-    corners = [
-        (
-            x + (a - x) * math.cos(angle) - (b - y) * math.sin(angle),
-            y + (a - x) * math.sin(angle) + (b - y) * math.cos(angle),
-        )
-        for a in (left, right)
-        for b in (top, bottom)
-    ]
-    xs, ys = zip(*corners, strict=True)
-
-    turned = ink(seen(Label(x, y, "HH", 20, turn, anchor=anchor)))  # type: ignore[arg-type]
-    assert turned == pytest.approx((min(xs), min(ys), max(xs), max(ys)), abs=0.25)
+    """Its ink lies where a turned sheet of glass would bring it."""
+    level, turned = (Label(40, 30, "HH", 20, angle, anchor=anchor) for angle in (0, turn))  # type: ignore[arg-type]
+    glass = seen(level).rotate(-turn, center=(40 * DOTS, 30 * DOTS), resample=Image.Resampling.BICUBIC, fillcolor="white")
+    assert ink(seen(turned)) == pytest.approx(ink(glass), abs=0.25)
 
 
 @pytest.mark.parametrize("halo", [True, False])
