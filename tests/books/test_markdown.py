@@ -216,17 +216,11 @@ def test_page_is_not_parted_from_its_number() -> None:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", "“Hi ‘you’”, it’s"),
-        ("en-GB", "“Hi ‘you’”, it’s"),
-        ("de", "„Hi ‚you‘“, it’s"),
-        ("de-AT", "„Hi ‚you‘“, it’s"),
-        ("fr", "«\u202fHi ‹\u202fyou\u202f›\u202f», it’s"),
-        ("es", "«Hi “you”», it’s"),
-        ("it", "«Hi “you”», it’s"),
-        ("pl", "„Hi ‚you’”, it’s"),
-        ("xx", "“Hi ‘you’”, it’s"),
+        ("en", "“Hi ‘you’”, it’s"), ("en-GB", "“Hi ‘you’”, it’s"), ("de", "„Hi ‚you‘“, it’s"),
+        ("de-AT", "„Hi ‚you‘“, it’s"), ("fr", "«\u202fHi ‹\u202fyou\u202f›\u202f», it’s"), ("es", "«Hi “you”», it’s"),
+        ("it", "«Hi “you”», it’s"), ("pl", "„Hi ‚you’”, it’s"), ("xx", "“Hi ‘you’”, it’s"),
     ],
-)
+)  # fmt: skip
 def test_quotation_marks_are_those_of_the_language(language: str, expected: str) -> None:
     """In paragraphs, titles of boxes, captions, cells of tables from functions, and on the cover; apostrophes are curly."""
     typed = "\"Hi 'you'\", it's"

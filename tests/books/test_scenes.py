@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from conftest import examples
+from conftest import ROOT, examples
 from stage import GAME, scene, stage_game
 
 from pnp.books.markdown import parse
@@ -472,7 +472,7 @@ def test_a_fault_has_the_line_of_its_source(game: Game) -> None:
 
 def test_the_scene_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
     """On a sea of three rows, with a ship and a coin."""
-    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/reference/books.md").read_text(encoding="utf-8")
     typed = told[told.index("\n::: scene on=") + 1 :].partition("```")[0]
     named = GAME.replace("[component.discs]", '[component.ships]\ntemplate = "discs"').replace(
         "[component.crown]", "[component.coins]"

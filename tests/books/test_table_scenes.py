@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from conftest import examples
+from conftest import ROOT, examples, toml
 from hypothesis import given
 from hypothesis import strategies as st
 from stage import GAME, scene, stage_game
@@ -25,31 +25,11 @@ from pnp.values.game import Game
 from pnp.values.problems import Problem
 
 T = TypeVar("T", bound=Thing)
-MORE = """
-[component.die]
-kind = "die"
-title = "Die"
-sides = 6
-size = "10mm"
-table = "crown"
-template = "post"
-
-[component.moods]
-kind = "die"
-title = "Moods"
-table = "moods"
-sides = 6
-size = "10mm"
-template = "post"
-
-[component.crates]
-kind = "prism"
-title = "Crates"
-size = "20mm x 30mm"
-depth = "10mm"
-table = "crown"
-template = "post"
-"""
+MORE = toml("""
+die: kind = "die"; title = "Die"; sides = 6; size = "10mm"; table = "crown"; template = "post"
+moods: kind = "die"; title = "Moods"; table = "moods"; sides = 6; size = "10mm"; template = "post"
+crates: kind = "prism"; title = "Crates"; size = "20mm x 30mm"; depth = "10mm"; table = "crown"; template = "post"
+""")
 FILES = {"content/tiny/game.toml": GAME + MORE, "content/tiny/moods.csv": "id,faces\nodd,no no no yes maybe yes\n"}
 
 
@@ -175,20 +155,14 @@ def test_a_pile_is_of_several(game: Game) -> None:
 @pytest.mark.parametrize(
     ("row", "value"),
     [
-        ("discs/red | 1,1 | pile 1", "1"),
-        ("discs/red | 1,1 | pile 13", "13"),
-        ("discs/red | 1,1 | pile of 5", "of 5"),
-        ("crates | 1,1 | pile", "pile"),
-        ("crates | 1,1 | front back", "front back"),
-        ("discs/red | 1,1 | front", "front"),
-        ("discs/red | 1,1 | shows 4", "discs"),
-        ("crates | 1,1 | shows 4", "crates"),
-        ("die | 1,1 | shows 7", "7"),
-        ("die | 1,1 | shows", "shows"),
-        ("die | 1,1 | back shows 4", "back shows 4"),
+        ("discs/red | 1,1 | pile 1", "1"), ("discs/red | 1,1 | pile 13", "13"),
+        ("discs/red | 1,1 | pile of 5", "of 5"), ("crates | 1,1 | pile", "pile"),
+        ("crates | 1,1 | front back", "front back"), ("discs/red | 1,1 | front", "front"),
+        ("discs/red | 1,1 | shows 4", "discs"), ("crates | 1,1 | shows 4", "crates"), ("die | 1,1 | shows 7", "7"),
+        ("die | 1,1 | shows", "shows"), ("die | 1,1 | back shows 4", "back shows 4"),
         ("moods | 1,1 | shows perhaps", "perhaps"),
     ],
-)
+)  # fmt: skip
 def test_what_a_piece_cannot_do_is_named(game: Game, row: str, value: str) -> None:
     wrong = fault(game, "cross | 1,1 |", row)
     assert (wrong.rule, wrong.place.row, wrong.value) == ("bad-scene", 5, value)
@@ -275,7 +249,7 @@ def test_of_pieces_on_one_field_none_is_hidden(widths: list[float], field: float
 
 def test_the_table_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
     """A pyramid of figures."""
-    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/reference/books.md").read_text(encoding="utf-8")
     typed = told[told.index('\n::: scene on="table"') + 1 :].partition("```")[0]
     files = FILES | {"content/tiny/game.toml": GAME + MORE.replace("crates", "figures").replace('"crown"', '"figures"')}
     files["content/tiny/figures.csv"] = "id,copies\ndot,4\nrip,2\n"

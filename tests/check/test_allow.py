@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pnp.values.rules import Rules
-
 from pnp.check.allow import RULE, allowed
 from pnp.values.problems import Place, Problem
+from pnp.values.rules import Rules
 from pnp.values.sections import Allow
 
 SMALL = Problem("small-text", Place("cards.csv", 2, "text"), "cards/anna: the text is 5 pt", "5", severity="warning")

@@ -24,12 +24,6 @@ if TYPE_CHECKING:
 WORDS = "The crew draws two cards, keeps one of them, and puts the other below the deck of the captain. "
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
-
-
 def box(text: str, x: float = 4, y: float = 4, w: float = 32, h: float = 22, **options: object) -> str:
     """A text box."""
     settings = "".join(f" data-{key}={quoteattr(str(value))}" for key, value in options.items())

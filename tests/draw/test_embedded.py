@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import io
-from pathlib import Path
 
 import pytest
 from desk import Desk, colour_at
@@ -12,12 +11,6 @@ from PIL import Image
 
 from pnp.draw.art import Art
 from pnp.svg.safe import BadDrawing
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
 
 
 def bitmap(kind: str = "PNG", turned: bool = False) -> bytes:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from desk import Desk, ink
 from lxml import etree
@@ -13,12 +11,6 @@ from pnp.svg.safe import BadDrawing
 from pnp.svg.tree import tag
 
 SANS = "font-family=\"Source Sans Pro\" font-size='4'"
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
 
 
 def shown(desk: Desk, content: str) -> tuple[float, float, float, float]:

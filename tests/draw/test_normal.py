@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pikepdf
 import pytest
@@ -25,12 +24,6 @@ RED = "#ff0000"
 INKS: tuple[Ink, ...] = ("grey", "low-ink")
 MANY = 20_000
 SHADOW = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """A face of 40 × 30 mm."""
-    return Desk(tmp_path)
 
 
 @pytest.fixture(scope="module")

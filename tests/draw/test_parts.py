@@ -62,12 +62,6 @@ def fonts_of(pdf: bytes) -> dict[str, bytes]:
     return found
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
-
-
 def entries(cache: Cache) -> set[str]:
     """What a cache holds."""
     return {path.name for path in cache.folder.glob("??/*")}

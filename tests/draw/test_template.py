@@ -119,16 +119,11 @@ def test_a_column_that_was_asked_for_is_remembered(root: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "value", "hint"),
     [
-        ("row.nmae", "nmae", "name"),
-        ("row['txt']", "txt", "text"),
-        ("palette.see", "see", "sea"),
-        ("game.nam", "nam", "name"),
-        ("palete.sea", "palete", "palette"),
-        ("row.nmae == ''", "nmae", "name"),
-        ("1 if row.nmae else 2", "nmae", "name"),
-        ("row.nmae ~ 'x'", "nmae", "name"),
+        ("row.nmae", "nmae", "name"), ("row['txt']", "txt", "text"), ("palette.see", "see", "sea"),
+        ("game.nam", "nam", "name"), ("palete.sea", "palete", "palette"), ("row.nmae == ''", "nmae", "name"),
+        ("1 if row.nmae else 2", "nmae", "name"), ("row.nmae ~ 'x'", "nmae", "name"),
     ],
-)
+)  # fmt: skip
 def test_an_unknown_name_is_named_with_a_near_one(root: Path, written: str, value: str, hint: str) -> None:
     """A misspelt column or name fails where it is written, and says what was probably meant."""
     with pytest.raises(Fault) as fault:

@@ -20,12 +20,6 @@ from pnp.svg import safe as svg
 from pnp.values.faces import TextPiece
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
-
-
 def element(name: str, content: str, attributes: dict[str, str]) -> svg.Element:
     """An element with these attributes."""
     root = svg.parse(f'<svg xmlns="{svg.SVG}"><{name}>{content}</{name}></svg>')

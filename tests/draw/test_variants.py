@@ -219,6 +219,22 @@ def test_a_light_line_is_seen_on_its_tinted_ground() -> None:
 # --- low-ink: where colours come from -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "content",
+    [
+        '<g fill="#003366"><rect id="it" width="90" height="80"/></g>',
+        '<g style="fill:#003366"><g transform="scale(9)"><rect id="it" width="10" height="9"/></g></g>',
+        '<svg width="100" height="100" viewBox="0 0 10 10" fill="#003366"><rect id="it" width="9" height="8"/></svg>',
+    ],
+)
+def test_colour_and_size_may_come_from_around(content: str) -> None:
+    """A ground that has them from its groups and drawings is tinted as one that has its own; style goes as attributes do."""
+    assert fill(content) == fill(GROUND.format('fill="#003366"'))
+    styled = of(remade(GROUND.format('style="fill-opacity:.5; fill: #003366 ;--myfill:#003366"')), "style")
+    told = dict(part.split(":") for part in styled.replace(" ", "").split(";"))
+    assert told == {"fill-opacity": ".5", "fill": fill(content), "--myfill": "#003366"}
+
+
 @pytest.mark.parametrize("written", ["#036", "#003366", "rgb(0, 51, 102)", "rgb(0%,20%,40%)", " #003366 ", "#003366ff"])
 def test_colours_are_understood_as_they_are_written(written: str) -> None:
     """Short, long, as numbers, in per cent: it is the same colour."""

@@ -16,19 +16,11 @@ from commands import run
 from PIL import Image
 
 TARGETS = {
-    "card-game-simulator": "*.cgs.zip",
-    "faces": "list.csv",
-    "gamecrafter": "list.csv",
-    "makeplayingcards": "order-63x88.xml",
-    "playingcards": "tiny.pcio",
-    "sheets": "index.json",
-    "showcase": "tiny.png",
-    "tabletop-club": "*/cards/stacks.cfg",
-    "tabletop-playground": "*/Templates/*.json",
-    "tabletop-simulator": "tiny.json",
-    "virtualtabletop": "tiny.vtt",
-    "web": "index.html",
-}
+    "card-game-simulator": "*.cgs.zip", "faces": "list.csv", "gamecrafter": "list.csv",
+    "makeplayingcards": "order-63x88.xml", "playingcards": "tiny.pcio", "sheets": "index.json",
+    "showcase": "tiny.png", "tabletop-club": "*/cards/stacks.cfg", "tabletop-playground": "*/Templates/*.json",
+    "tabletop-simulator": "tiny.json", "virtualtabletop": "tiny.vtt", "web": "index.html",
+}  # fmt: skip
 Change = Callable[[Path], object]
 """What is done to an export; it gets the file that is verified."""
 

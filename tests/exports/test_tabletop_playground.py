@@ -26,19 +26,10 @@ ONE_OF = {
     "SurfaceType": {"Cardboard", "Cloth", "Glass", "Metal", "Plastic", "Silent", "Wood"},
 }
 BOUNDS = {
-    "NumHorizontal": (1, 128),
-    "NumVertical": (1, 128),
-    "Width": (0.1, 1000),
-    "Height": (0.1, 1000),
-    "Thickness": (0.01, 10),
-    "BackIndex": (-3, 16383),
-    "HiddenIndex": (-3, 16383),
-    "Density": (0, 1),
-    "Friction": (0, 1),
-    "Restitution": (0, 1),
-    "Roughness": (0, 1),
-    "Metallic": (0, 1),
-}
+    "NumHorizontal": (1, 128), "NumVertical": (1, 128), "Width": (0.1, 1000), "Height": (0.1, 1000),
+    "Thickness": (0.01, 10), "BackIndex": (-3, 16383), "HiddenIndex": (-3, 16383), "Density": (0, 1),
+    "Friction": (0, 1), "Restitution": (0, 1), "Roughness": (0, 1), "Metallic": (0, 1),
+}  # fmt: skip
 
 Template = dict[str, Any]
 

@@ -230,21 +230,10 @@ def test_grids_are_sound(sheet: Paper, size: tuple[float, float], bleed: float, 
 # One entry differs: 12 business cards fill Letter's printable area to both edges (4 x 50.8 = 203.2 wide,
 # 3 x 88.9 = 266.7 high) and leave no band; without it 2 x 5 fit.
 TABLE = {
-    "tcg": (9, 9),
-    "poker": (9, 9),
-    "bridge": (9, 9),
-    "standard-us": (10, 9),
-    "standard-euro": (9, 8),
-    "mini-euro": (16, 12),
-    "mini-us": (18, 18),
-    "mini": (18, 18),
-    "micro": (36, 36),
-    "tarot": (4, 4),
-    "square-70": (8, 6),
-    "square-small": (12, 12),
-    "business": (10, 10),
-    "jumbo": (4, 3),
-}
+    "tcg": (9, 9), "poker": (9, 9), "bridge": (9, 9), "standard-us": (10, 9), "standard-euro": (9, 8),
+    "mini-euro": (16, 12), "mini-us": (18, 18), "mini": (18, 18), "micro": (36, 36), "tarot": (4, 4),
+    "square-70": (8, 6), "square-small": (12, 12), "business": (10, 10), "jumbo": (4, 3),
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("name", TABLE)

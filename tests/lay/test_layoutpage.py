@@ -298,16 +298,10 @@ def test_blocks_share_pages_where_they_have_room() -> None:
 @pytest.mark.parametrize(
     ("width", "height", "name"),
     [
-        (200, 300, "a3"),
-        (360, 270, "a3"),
-        (271, 394, "a3"),
-        (394, 271, "a3"),
-        (272, 394, "a2"),
-        (500, 700, "a1"),
-        (800, 1100, "a0"),
-        (1250, 900, "one-piece"),
+        (200, 300, "a3"), (360, 270, "a3"), (271, 394, "a3"), (394, 271, "a3"), (272, 394, "a2"), (500, 700, "a1"),
+        (800, 1100, "a0"), (1250, 900, "one-piece"),
     ],
-)
+)  # fmt: skip
 def test_one_piece_is_on_the_smallest_paper_that_takes_it(width: float, height: float, name: str) -> None:
     """The board with its bleed and 10 mm for marks all around; what is too large for A0 has a sheet of its own size."""
     page = one_piece(board(width, height), "Tiny 1.0", "One piece")

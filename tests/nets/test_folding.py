@@ -174,16 +174,10 @@ def test_nets_fold_to_what_they_show(kind: str, data: st.DataObject) -> None:
 
 GOLDEN = Path(__file__).with_name("golden") / "finished.txt"
 MADE = {
-    "standee": stands.standee(30, 50, 12),
-    "pawn": stands.pawn(20, 30, 16),
-    "prism": stands.prism(30, 50, 20),
-    "tuck box": boxes.tuck_box(64, 89, 14),
-    "pouch": boxes.pouch(60, 65, 25),
-    "screen": boxes.screen([55, 140, 55], 95),
-    "ship": stands.ship(44, 3),
-    "d6": boxes.d6(16),
-    "d10": boxes.d10(20),
-}
+    "standee": stands.standee(30, 50, 12), "pawn": stands.pawn(20, 30, 16), "prism": stands.prism(30, 50, 20),
+    "tuck box": boxes.tuck_box(64, 89, 14), "pouch": boxes.pouch(60, 65, 25),
+    "screen": boxes.screen([55, 140, 55], 95), "ship": stands.ship(44, 3), "d6": boxes.d6(16), "d10": boxes.d10(20),
+}  # fmt: skip
 
 
 def described(kind: str) -> str:

@@ -46,16 +46,11 @@ def test_half_black_is_50(page: tuple[Colour, float]) -> None:
 @pytest.mark.parametrize(
     ("colour", "cyan", "magenta", "yellow", "black"),
     [
-        (BLACK, 0, 0, 0, 1),
-        ((0, 1, 1), 1, 0, 0, 0),
-        ((1, 0, 1), 0, 1, 0, 0),
-        ((1, 1, 0), 0, 0, 1, 0),
-        ((1, 0, 0), 0, 1, 1, 0),
-        ((0, 1, 0), 1, 0, 1, 0),
-        ((0, 0, 1), 1, 1, 0, 0),
+        (BLACK, 0, 0, 0, 1), ((0, 1, 1), 1, 0, 0, 0), ((1, 0, 1), 0, 1, 0, 0), ((1, 1, 0), 0, 0, 1, 0),
+        ((1, 0, 0), 0, 1, 1, 0), ((0, 1, 0), 1, 0, 1, 0), ((0, 0, 1), 1, 1, 0, 0),
         ((0.6, 0.4, 0.2), 0, 0.2, 0.4, 0.4),
     ],
-)
+)  # fmt: skip
 def test_what_inks_have_in_common_is_black(colour: Colour, cyan: float, magenta: float, yellow: float, black: float) -> None:
     """Pure inks are themselves, red is magenta and yellow, and the grey part of a brown is black ink alone."""
     (ink,) = coverage(printed((colour, 1.0)))
