@@ -250,9 +250,6 @@ def test_a_shipped_game_is_told_whole(build_prowl: Callable[..., Path]) -> None:
     assert not any(found.values()), found
 
 
-# --- the page for the phone ------------------------------------------------------------------------------------
-
-
 def test_the_page_names_its_columns(made: Mapping[str, bytes]) -> None:
     """Heads have words and a scope; tables without heads are none to those who hear them."""
     page = lxml.html.document_fromstring(made["rulebook.html"])

@@ -185,8 +185,6 @@ def test_an_anatomy_is_numbered(page: Shown) -> None:
     assert told.text.split() == ["What", "the", "stall", "is", "called", "What", "it", "does"] and told.text in figure.text
 
 
-# --- hostile text -----------------------------------------------------------------------------------------
-
 ATTACK = f"""# {HOSTILE} "quoted"
 
 {HOSTILE} <img src=x onerror=alert(1)> [x](javascript:alert(1)) &lt;b&gt;

@@ -67,9 +67,6 @@ def spots(of: Scene) -> list[tuple[float, float]]:
     return [(round(piece.at[0], 3), round(piece.at[1], 3)) for piece in things(of, Laid)]
 
 
-# --- places -----------------------------------------------------------------------------------------------
-
-
 def test_a_column_is_as_wide_as_the_widest_piece_and_a_row_as_high_as_the_highest(game: Game) -> None:
     """Here a card of 63 × 88 mm, which lies a twentieth apart from the next one; what is smaller is in the middle."""
     made = drawn(game, "discs/red | 1,1 |", "cards | 2,1; 2.5,2 |")
@@ -95,9 +92,6 @@ def test_a_place_that_is_none_is_named_with_its_line(game: Game, typed: str) -> 
 @pytest.mark.parametrize("grid", ["20", "wide", "0mm", "900mm", "20mm x", "1mm x 20mm"])
 def test_a_grid_that_is_none_is_named(game: Game, grid: str) -> None:
     assert fault(game, "cross | 1,1 |", more=f'" grid="{grid}').rule == "bad-scene"
-
-
-# --- what lies there --------------------------------------------------------------------------------------
 
 
 def test_all_that_lies_there_is_seen_with_a_little_of_the_table(game: Game) -> None:
@@ -168,9 +162,6 @@ def test_what_a_piece_cannot_do_is_named(game: Game, row: str, value: str) -> No
     assert (wrong.rule, wrong.place.row, wrong.value) == ("bad-scene", 5, value)
 
 
-# --- dice -------------------------------------------------------------------------------------------------
-
-
 def test_a_die_shows_a_face(game: Game) -> None:
     """By what it shows: the numbers of a die, or the words in its row, of several alike the first."""
     made = drawn(game, "die | 1,1 | shows 4", "moods/odd | 2,1 | shows yes", "moods/odd | 3,1 | shows maybe faces 1,1")
@@ -195,9 +186,6 @@ def test_the_face_of_a_die_is_upright_and_the_largest(sides: int, face: int) -> 
 
 def _area(ring: tuple[tuple[float, float], ...]) -> float:
     return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True))) / 2
-
-
-# --- a clash, and whatever is typed -----------------------------------------------------------------------
 
 
 def test_a_component_called_table_is_meant_instead(tmp_path: Path) -> None:
@@ -231,9 +219,6 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
 
     assert bool(made.wishes) != any(each.severity == "error" for each in made.faults)
     assert all(each.place.row is not None and each.message for each in made.faults)
-
-
-# --- several on one place ---------------------------------------------------------------------------------
 
 
 @given(st.lists(st.floats(2, 90), min_size=2, max_size=3), st.floats(10, 60))

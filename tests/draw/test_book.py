@@ -49,9 +49,6 @@ def printed(pdf: bytes) -> list[str]:
     return done.stdout.decode().replace("\f", "").splitlines()
 
 
-# -- fitting
-
-
 def test_a_text_that_fits_keeps_its_largest_size(desk: Desk) -> None:
     """Nothing is shrunk that need not be."""
     assert size_of(desk, box("Draw.", size="14 6")) == 14
@@ -93,16 +90,12 @@ def test_the_lines_that_are_too_many_are_counted(
     assert f"the text is {over} line{'' if over == 1 else 's'} too long" in message
 
 
-# -- words that are too wide
-
-
 @pytest.mark.parametrize(
     ("text", "options"),
     [
         ("A Donaudampfschifffahrtsgesellschaft", {}),
         ("mmmmmmmmmmm", {}),
         ("through", {"hyphenate": "yes", "size": 30}),
-        ("iiiiiiiiiiiiiiiiiiiiiiii **MMMMMMMMMMMMM**", {"size": 6}),
         ("mmmmm", {"tracking": 1}),
         ("short Verylongwordwithicons:gold:andmoreandmore", {}),
         ("- a\n- b\n  1. Donaudampfschifffahrtsgesellschaft", {}),
@@ -122,11 +115,9 @@ def test_a_word_wider_than_the_box_is_told(desk: Desk, text: str, options: dict[
     [
         ("A Donaudampfschifffahrtsgesellschaft", {"hyphenate": "yes", "lang": "de"}),
         ("Donaudampf-Schifffahrts-Gesellschaft", {}),
-        ("Donaudampf/Schifffahrts/Gesellschaft", {}),
         ("Donaudampf–Schifffahrts—Gesellschaft", {}),
         ("Donaudampf\u00adschifffahrts\u00adgesellschaft", {}),
         ("Donaudampfschifffahrtsgesellschaft", {"size": "9 3"}),
-        ("iiiiiiiiiiiiiiiiiiiiii", {}),
         ("mmmmmmm", {"tracking": -0.1}),
     ],
 )
@@ -159,9 +150,6 @@ def test_words_are_hyphenated_by_the_rules_of_the_language(desk: Desk, word: str
     assert "a word is wider" in messages(desk, box(word, w=15, size=9, lang=lang, hyphenate="no"))[0]
 
 
-# -- text is never code
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -180,8 +168,6 @@ def test_what_is_typed_is_what_is_printed(tmp_path: Path, text: str) -> None:
     assert " ".join(" ".join(lines).split()) == " ".join(text.split())
     assert " ".join(" ".join(label).split()) == " ".join(text.split())
 
-
-# -- where the ink is
 
 LEFT, TOP, RIGHT, BOTTOM = 4, 4, 36, 26
 
@@ -236,9 +222,6 @@ def test_icons_stand_in_the_line(desk: Desk) -> None:
     assert (icon[2] - icon[0], icon[3] - icon[1]) == pytest.approx((2 * em, em), abs=0.3)
     assert words[0] < icon[0] < icon[2] < words[2]
     assert (icon[1] + icon[3]) / 2 == pytest.approx((words[1] + words[3]) / 2, abs=0.4)
-
-
-# -- drawings that the engine refuses
 
 
 def _broken(placed: PlacedLayer) -> PlacedLayer:

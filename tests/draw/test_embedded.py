@@ -67,13 +67,10 @@ def test_a_picture_beside_a_drawing_is_taken(desk: Desk) -> None:
     [
         ("http://example.org/a.png", "outside the game"),
         ("file:///C:/Users/anna/kraken.png", "outside the game"),
-        ("C:\\kraken.png", "outside the game"),
         ("/etc/passwd", "outside the game"),
-        ("../game.toml", "not there"),
         ("../../../secret.png", "not there"),
         ("krakn.png", "not there"),
         (written(b"GIF89a", "gif"), "it is a GIF picture that cannot be read"),
-        ("data:image/png;base64,!!!", "base64"),
         (written(b"<svg><script/></svg>", "svg+xml"), "script"),
         ("a.svg", "without end"),
     ],

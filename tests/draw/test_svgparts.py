@@ -100,8 +100,6 @@ def test_endless_references_come_to_an_end(desk: Desk) -> None:
         desk.tools.art.drawing("a#l8")
 
 
-# -- one colour
-
 GLYPH = '<path d="M3 3h4v4H3z"{}/>'
 
 

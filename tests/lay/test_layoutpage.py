@@ -209,9 +209,6 @@ def test_a_domino_lies_on_its_two_squares(size: tuple[float, float], turn: int, 
     assert_on_the_page(page)
 
 
-# Posters
-
-
 def board(width: float, height: float, bleed: float = 3.0) -> Piece:
     return Piece("sea", "sea", Face("sea", width, height, bleed, ()), None, 1)
 

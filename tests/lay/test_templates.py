@@ -66,9 +66,6 @@ def test_a_sheet_is_that_of_the_template(card: str, width: float, height: float,
     assert longest - 0.5 == pytest.approx(min(float(arm), 20.0), abs=DOTS)
 
 
-# --- from the printed file ------------------------------------------------------------------------------
-
-
 def game(tiny: TinyProject, size: str, more: str = "") -> TinyProject:
     """Nine cards of a size, printed on both sides over all of their bleed."""
     head = '[game]\nname = "Tiny"\npapers = ["a4"]\n'

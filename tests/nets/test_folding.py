@@ -27,9 +27,6 @@ def close(one: float, two: float) -> bool:
     return math.isclose(one, two, rel_tol=1e-6, abs_tol=1e-4)
 
 
-# The folding itself
-
-
 @every_kind
 @some
 @given(st.data(), st.floats(0, 1))
@@ -66,9 +63,6 @@ def an_unfolded_net_is_flat(kind: str, net: Net) -> None:
         assert np.allclose(there, [(x, y, 0) for x, y in panel.ring], atol=1e-9)
     first = net.panels[0]
     assert [closed[first.name].point(*point) for point in first.ring] == [(x, y, 0) for x, y in first.ring]
-
-
-# What meets
 
 
 def the_edges_of_every_seam_meet(kind: str, net: Net) -> None:

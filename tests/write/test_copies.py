@@ -134,9 +134,6 @@ def test_a_part_with_another_letter_brings_its_own_fonts(fonts: Fonts) -> None:
     assert [page.extract_text() for page in PdfReader(io.BytesIO(joined)).pages][-1] == "Quiz\nQuiz"
 
 
-# --- parts made by hand -------------------------------------------------------------------------------------------------
-
-
 def part(shift: int = 0, width: int = 500, name: bytes = b"A is A", say: str = "", own: bool = False) -> bytes:
     """A file of one page with a font.
 

@@ -176,9 +176,6 @@ def test_cards_are_two_up(pages: int) -> None:
         assert right.y == pytest.approx(left.y, abs=NEAR)
 
 
-# --- the file ---------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
 def ten() -> bytes:
     """A booklet of ten pages."""

@@ -60,9 +60,6 @@ def at(image: Image.Image, x: float, y: float) -> object:
     return image.getpixel((int(x * DOTS), int(y * DOTS)))
 
 
-# --- the file -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("backs", "wish"),
     [
@@ -95,9 +92,6 @@ def test_all_boxes_of_a_page_are_the_paper() -> None:
             assert (right, top) == pytest.approx(size, abs=0.001)
 
 
-# --- lines --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("halo", [True, False])
 def test_a_halo_is_white_on_both_sides(halo: bool) -> None:
     """On black ink, so that the line would be lost without it."""
@@ -107,9 +101,6 @@ def test_a_halo_is_white_on_both_sides(halo: bool) -> None:
     for beside in (-HALO / 3, HALO / 3):
         assert at(image, 20, 20 + beside) == (WHITE if halo else BLACK)
     assert at(image, 20, 20 + HALO) == at(image, 20, 20 - HALO) == BLACK
-
-
-# --- rings --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("fill", "colour"), [((0.2, 0.4, 0.6), (51, 102, 153)), (0.6, (153, 153, 153)), (None, WHITE)])
@@ -125,9 +116,6 @@ def test_a_ring_has_its_fill_and_its_line(
     assert at(image, 9.8, 20) == (BLACK if width else WHITE)
     assert at(image, 10.05, 20) == (BLACK if width else colour)
     assert at(image, 50, 20) == BLACK
-
-
-# --- words --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("anchor", "before"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
@@ -176,9 +164,6 @@ def test_more_letters_than_a_font_of_a_pdf_has() -> None:
     done = subprocess.run([tool("pdftotext"), "-raw", "-", "-"], input=pdf_of(*labels), capture_output=True, check=True)
 
     assert done.stdout.decode().replace("\f", "").split("\n")[: len(labels)] == [label.text for label in labels]
-
-
-# --- numbers ------------------------------------------------------------------------------------------------------------
 
 
 @given(st.floats(-1e5, 1e5))
