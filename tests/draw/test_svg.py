@@ -126,14 +126,13 @@ def test_a_colour_without_a_value_is_refused(written: str) -> None:
 
 def test_words_are_not_colours() -> None:
     """Attributes and style sheets are coloured; a card that prints var(--sea) prints it."""
-    root = svg.parse(
-        f'<svg {SVG}><style>text{{stroke:var(--sea)}}</style><text fill="var(--sea)">var(--sea) var(--foam)</text></svg>'
-    )
+    sheet, text = "<style>text{stroke:var(--sea)}</style>", '<text fill="var(--sea)">var(--sea) var(--foam)</text>'
+    root = svg.parse(f"<svg {SVG}>{sheet}{text}</svg>")
     inline_stylesheets(root)
     svg.colour_in(root, {"sea": "#012345"})
 
-    assert (root[0].get("style"), root[0].get("fill")) == ("stroke:#012345", "#012345")
-    assert root[0].text == "var(--sea) var(--foam)"
+    said = root[0].get("style"), root[0].get("fill"), root[0].text
+    assert said == ("stroke:#012345", "#012345", "var(--sea) var(--foam)")
 
 
 @pytest.mark.parametrize(

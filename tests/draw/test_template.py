@@ -141,26 +141,17 @@ def test_nothing_outside_the_folders_is_taken_in(root: Path, how: str, name: str
         fill(root, how.format(name))
 
 
-def test_a_link_within_the_folders_works(root: Path) -> None:
-    """Links among the templates are followed, also from one folder to the next."""
+def test_the_first_folder_wins(root: Path) -> None:
+    """A game's own template goes before the project's of the same name; links among the folders are followed."""
     other = root.parent / "shared"
     other.mkdir()
     (other / "frame.svg.j2").write_text("frame")
     (root / "here.svg.j2").symlink_to(other / "frame.svg.j2")
-    (root / "card.svg.j2").write_text("{% include 'here.svg.j2' %}")
-
-    assert Templates((root, other), {}).fill("card", {}) == "frame"
-
-
-def test_the_first_folder_wins(root: Path) -> None:
-    """A game's own template goes before the project's of the same name."""
-    other = root.parent / "shared"
-    other.mkdir()
-    (root / "card.svg.j2").write_text("{% include 'part.svg.j2' %}")
+    (root / "card.svg.j2").write_text("{% include 'part.svg.j2' %} {% include 'here.svg.j2' %}")
     (other / "card.svg.j2").write_text("theirs")
     (other / "part.svg.j2").write_text("part")
 
-    assert Templates((root, other), {}).fill("card", {}) == "part"
+    assert Templates((root, other), {}).fill("card", {}) == "part frame"
 
 
 @pytest.mark.parametrize(

@@ -156,17 +156,13 @@ def test_sizes_run_from_the_largest_to_the_smallest(one: float, two: float) -> N
 
 @pytest.mark.parametrize("language", ["ar", "he", "fa", "ur", "yi", "ar-EG", "HE"])
 def test_direction_comes_with_the_language(tmp_path: Path, language: str) -> None:
-    """Languages written from the right start at the right, unless the box says else."""
-    desk = Desk(tmp_path)
+    """Languages written from the right start at the right, unless the box says else; that of the game is the box's. Latin
+    letters alone run from the left there, at the side where others begin; with ``dir`` they do not."""
+    desk = Desk(tmp_path, language=language.lower())
 
-    assert (box(desk, "12", lang=language)["dir"], box(desk, "12", lang=language)["align"]) == ("rtl", "right")
-    assert (box(desk, lang=language, dir="ltr")["dir"], box(desk, lang=language, align="left")["align"]) == ("ltr", "left")
-
-
-def test_a_text_that_is_not_translated_keeps_its_direction(tmp_path: Path) -> None:
-    """Latin letters alone run from the left in a Hebrew game, at the side where others begin; with ``dir`` they do not."""
-    desk = Desk(tmp_path, language="he")
-
+    for more in ({}, {"lang": language}):
+        assert (box(desk, "12", **more)["dir"], box(desk, "12", **more)["align"]) == ("rtl", "right")
+    assert (box(desk, dir="ltr")["dir"], box(desk, align="left")["align"]) == ("ltr", "left")
     assert [box(desk, "Draw.", **more)["dir"] for more in ({}, {"dir": "rtl"})] == ["ltr", "rtl"]
     assert box(desk, "Draw.")["align"] == "right"
 
