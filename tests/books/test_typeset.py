@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import html
+import html as entities
 import io
 import re
 import subprocess
@@ -12,13 +12,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import pypdfium2 as pdfium
 import pytest
 from bound import GAME, fair, plain_game, set_books
-from conftest import tool
+from conftest import TinyProject, tool
+from hanfont import han
+from lxml import html
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 
 from pnp.books.typeset import LETTER, WORD, dots, widths
+from pnp.read.languages import words_of
 from pnp.shapes.affine import Rect
 from pnp.values.books import Edition, Note, Shot
 
@@ -105,7 +109,7 @@ def lines_of(content: str) -> list[Line]:
     words = []
     for box, said in re.findall(r"<word ([^>]*)>(.*?)</word>", content):
         x, y, right, bottom = (float(part) / MM for part in re.findall(r'"(-?[\d.]+)"', box))
-        words.append((round((y + bottom) / 2 / 1.2), x, right, y, html.unescape(said).replace("\u2060", "")))
+        words.append((round((y + bottom) / 2 / 1.2), x, right, y, entities.unescape(said).replace("\u2060", "")))
     lines: list[Line] = []
     last = None
     for row, x, right, y, said in sorted(words):
@@ -456,3 +460,31 @@ def test_numbers_stand_beside_their_texts() -> None:
     assert one.y == pytest.approx(12 / 88, abs=1e-3) and three.y == pytest.approx(12 / 88, abs=1e-3)
     assert two.y - one.y > 0.05
     assert (one.tx, three.tx) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
+
+
+JAPANESE = "# 雪かき\n\n{漢字|かんじ}。引く*雪*引く。\n"
+
+
+def test_a_book_in_japanese(tiny: TinyProject) -> None:
+    """Its page for a screen has the reading aid as HTML knows it; in print it is small, above, and in the middle."""
+    game = (tiny.game / "game.toml").read_text().replace('papers = ["a4"]', 'papers = ["a4"]\nlanguage = "ja"')
+    tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\nbody = ["Source Sans Pro", "Han"]\n')
+    words = words_of("ja")
+    assert words is not None
+    # With the letters of what pnp itself prints in Japanese.
+    said = JAPANESE + "".join(text for texts in words.texts.values() for text in texts)
+    tiny.write("content/tiny/fonts/Han.ttf", han("".join(sorted({letter for letter in said if letter > "\u2e80"}))))
+    tiny.write("content/tiny/rulebook.md", JAPANESE)
+    done = tiny.build()
+    assert done.ok, [*map(str, done.problems.errors)]
+    root = html.fromstring((tiny.project.root / "output/tiny/rulebook.html").read_bytes())
+    (path,) = (tiny.project.root / "output").rglob("rulebook-a5.pdf")
+    document = pdfium.PdfDocument(path)
+    pages = [page.get_textpage() for page in document]
+    boxes = [(page.get_text_range(at, 1), page.get_charbox(at)) for page in pages for at in range(page.count_chars())]
+    aid, base = (next((box for letter, box in boxes if letter == wanted), None) for wanted in ("ん", "字"))
+
+    assert [(each.text, each[0].text) for each in root.iter("ruby")] == [("漢字", "かんじ")]
+    assert "text-emphasis" in root.findtext(".//style")
+    assert aid is not None and base is not None
+    assert aid[1] >= base[3] - 1 and aid[3] - aid[1] < 0.6 * (base[3] - base[1])

@@ -124,6 +124,8 @@ def test_one_colour_drawings_take_the_colour_of_the_template(desk: Desk, content
 
     assert ink(image) == pytest.approx((9, 9, 21, 21), abs=0.3)
     assert ink(image, "#00a0a0") == pytest.approx((9, 9, 21, 21), abs=0.5)
+    with pytest.raises(BadDrawing, match="no colour"):
+        desk.tools.art.drawing("a", fill='red" onload="')
 
 
 @pytest.mark.parametrize(
@@ -155,6 +157,3 @@ def test_what_has_no_plain_colour_is_named(desk: Desk, content: str, said: str) 
     Image.new("RGB", (4, 4)).save(desk.folder / "art/dot.png")
     with pytest.raises(BadDrawing, match=said):
         desk.tools.art.drawing("a", fill="#00a0a0")
-    desk.art("b", GLYPH.format(""))
-    with pytest.raises(BadDrawing, match="no colour"):
-        desk.tools.art.drawing("b", fill='red" onload="')

@@ -1,8 +1,9 @@
-"""Solids of pieces: closed, seen from outside, true to size, each face where the die's value says."""
+"""Solids of pieces: closed, seen from outside, true to size; and names of exported files, which any system takes."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from PIL import Image, ImageDraw
 
 from pnp.exports import tables
 from pnp.exports.tables import Solid, Vector
+from pnp.exports.target import MOST_NAME, Names, cleaned, guid_of
 from pnp.shapes.outline import Ring, ellipse
 
 SQUARE: Ring = ((0, 0), (20, 0), (20, 10), (0, 10))
@@ -122,3 +124,42 @@ def test_a_file_names_its_corners_from_one_and_its_picture() -> None:
     assert [line for line in lines if line.startswith("vn ")][:4] == ["vn 0 1.00000 0"] * 4
     assert next(line for line in lines if line.startswith("vt ")) == "vt 0 1.00000", "the top left of the picture"
     assert "map_Kd dice.png" in material.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "name"),
+    [
+        ("The Bazaar: 1/2", False, "The Bazaar- 1-2"),
+        ("  a\tb\n", False, "a b"),
+        ("Ähre", False, "Ähre"),
+        ("Ähre", True, "ahre"),
+        ("???", False, "unnamed"),
+        ("con", False, "con-1"),
+        ("ends with a dot.", False, "ends with a dot"),
+        ("../../etc", True, "etc"),
+        ("x" * 200, False, "x" * MOST_NAME),
+    ],
+)
+def test_a_text_becomes_a_name(text: str, plain: bool, name: str) -> None:
+    """Nothing is left that some system keeps for itself."""
+    assert cleaned(text, plain) == name
+
+
+def test_names_are_told_apart_in_any_case() -> None:
+    """Numbers are added, also where a name looks like one with a number."""
+    names = Names()
+    assert [names.of(text) for text in ("Silk", "silk", "SILK", "silk-2", "x" * 99, "X" * 98)] == [
+        "Silk",
+        "silk-2",
+        "SILK-3",
+        "silk-2-2",
+        "x" * MOST_NAME,
+        "X" * (MOST_NAME - 6) + "-2",
+    ]
+
+
+def test_an_id_is_the_same_for_the_same_piece() -> None:
+    """32 hexadecimal digits; parts do not run into one another."""
+    assert re.fullmatch("[0-9A-F]{32}", guid_of("game", "cards", "silk"))
+    assert guid_of("game", "cards", "silk") == guid_of("game", "cards", "silk")
+    assert len({guid_of("a", "bc"), guid_of("ab", "c"), guid_of("abc")}) == 3
