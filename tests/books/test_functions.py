@@ -1,4 +1,4 @@
-"""What a book may ask for: each function makes the right picture or table, and says what is wrong; figures show what they say."""
+"""What a book may ask for: each function makes the right picture or table or says why not; figures show what they say."""
 
 from __future__ import annotations
 
