@@ -13,7 +13,7 @@ from decks import PAPERS, RULER, WAYS, apart, deck, faces, fold_of, label_box, l
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import TooLarge, find_grid, split
+from pnp.lay.grid import TooLarge, find_grid
 from pnp.read.presets import card_size, paper
 from pnp.shapes.affine import Rect
 from pnp.values.faces import Line, Page
@@ -278,15 +278,6 @@ def test_centimetres_for_millimetres_are_told(tiny: TinyProject) -> None:
     (problem,) = tiny.build(papers=("a4",)).problems.errors
 
     assert problem.rule == "piece-too-large" and problem.hint.startswith("Did you mean 63 x 88 mm?")
-
-
-@given(asked_papers, st.floats(50, 900), st.floats(50, 900))
-@settings(max_examples=examples(60), deadline=None)
-def test_boards_in_parts_keep_it(sheet: Paper, width: float, height: float) -> None:
-    """With the room of the slug line on every side."""
-    for tile in split(sheet, width, height, 0, 3, "glue").tiles:
-        shown = tile.matrix.bounds(tile.inked)
-        assert min(shown.x, shown.y, sheet.width - shown.right, sheet.height - shown.bottom) >= sheet.margin
 
 
 @settings(max_examples=examples(100), deadline=None)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise, product
 
 import pytest
 from conftest import ROOT, examples
-from decks import apart
+from decks import apart, inside, within
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,6 +18,7 @@ from pnp.lay.grid import CUT_BLEED, OVERLAP, Join, parted, seams, split
 from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect
+from pnp.values.game import MARGIN
 from pnp.values.outcome import NOWHERE, Options
 
 papers = st.sampled_from(["a4", "letter", "a3", "legal"])
@@ -47,17 +49,18 @@ def test_parts_cover_the_board_once_on_grid_lines(
 
 
 @settings(max_examples=examples(80), deadline=None)
-@given(papers, joins, st.floats(50, 900), st.floats(50, 900))
-def test_ink_stays_on_the_page_at_its_own_size(name: str, join: Join, width: float, height: float) -> None:
+@given(papers, joins, st.floats(50, 900), st.floats(50, 900), st.sampled_from([MARGIN, MARGIN, 4.0, 10.0, 20.0]))
+def test_ink_stays_on_the_page_at_its_own_size(name: str, join: Join, width: float, height: float, margin: float) -> None:
     """What a page prints lies inside its margins, unscaled; neighbours share the overlap, cuts have their bleed."""
-    sheet = paper(name)
+    sheet = replace(paper(name), margin=margin)
+    # With the room of the slug line on every side.
+    edge = 8.5 if margin == MARGIN else margin
     poster = split(sheet, width, height, 0, 3, join)
     for tile in poster.tiles:
         shown = tile.matrix.bounds(tile.inked)
         sides = sorted((shown.width, shown.height))
 
-        assert shown.x >= 8.5 - 1e-6 and shown.right <= sheet.width - 8.5 + 1e-6
-        assert shown.y >= 8.5 - 1e-6 and shown.bottom <= sheet.height - 8.5 + 1e-6
+        assert inside(shown, within(sheet, edge))
         assert sides == pytest.approx(sorted((tile.inked.width, tile.inked.height)))
         beyond = tile.inked.right - tile.part.right
         last = tile.column == poster.columns - 1
