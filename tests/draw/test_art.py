@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+from pathlib import Path
 
 import pytest
 from conftest import TinyProject, examples
@@ -132,6 +133,17 @@ def test_current_color_is_the_colour_asked_for(desk: Desk, name: str) -> None:
 
     assert (b"#ff0000" in red.data, b"#0000ff" in blue.data, b"currentColor" in plain.data) == (True, True, True)
     assert len({red.file, blue.file, plain.file}) == 3
+
+
+def test_the_palette_colours_drawings(tmp_path: Path) -> None:
+    """A variable in a drawing is the game's colour."""
+    desk = Desk(tmp_path, palette={"sea": "#012345"})
+    desk.art("a", SQUARE.format("var(--sea, red)"))
+
+    assert b'fill="#012345"' in desk.tools.art.drawing("a").data
+    desk.art("b", SQUARE.format("var(--foam)"))
+    with pytest.raises(BadDrawing, match="--foam"):
+        Art(desk.game).drawing("b")
 
 
 def test_the_same_content_is_the_same_file(desk: Desk) -> None:

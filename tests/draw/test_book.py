@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pytest
 from conftest import tool
-from desk import DOTS, Desk, ink, picture
+from desk import DOTS, Desk, difference, ink, picture
 
 from pnp.draw.cards import Origin
 from pnp.draw.layer_pdf import compile_layers
@@ -191,6 +191,21 @@ def test_texts_from_the_right_start_at_the_right(desk: Desk, options: dict[str, 
 
     assert found is not None
     assert RIGHT - 0.8 < found[2] <= RIGHT + 0.2
+
+
+def test_styles_look_like_styles(desk: Desk) -> None:
+    """Bold is darker, italic is another shape, and a colour is that colour."""
+    plain, bold, italic, blue = (
+        desk.show(box(text, size=20, **more))
+        for text, more in (("name", {}), ("**name**", {}), ("*name*", {}), ("name", {"fill": "#0000ff"}))
+    )
+
+    def darkness(image: Any) -> int:
+        return sum(255 - value for value in image.convert("L").tobytes())
+
+    assert darkness(bold) > 1.2 * darkness(plain)
+    assert difference(plain, italic) > 1
+    assert ink(blue, "#0000ff") is not None and ink(plain, "#0000ff") is None
 
 
 def test_leading_and_tracking(desk: Desk) -> None:

@@ -202,6 +202,15 @@ def test_a_turned_text_is_the_text_turned(tmp_path: Path, text: str, transform: 
     assert near(ink(turned), ink(straight.rotate(turn)) or ())
 
 
+def test_a_label_stands_on_its_line(desk: Desk) -> None:
+    """The foot of the figures is at y, and they are as high as the font's figures: two thirds of the size."""
+    box = ink(desk.show('<text x="10" y="20" font-size="9">11</text>'))
+
+    assert box is not None
+    assert box[3] == pytest.approx(20, abs=0.25)
+    assert box[3] - box[1] == pytest.approx(6, abs=0.5)
+
+
 def test_shapes_in_a_cut_group_keep_its_attributes(desk: Desk) -> None:
     """Parts of one group that lie in several layers are all moved and coloured by it."""
     image = desk.show(

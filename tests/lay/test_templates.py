@@ -93,7 +93,7 @@ def gaps(edges: Sequence[tuple[float, float]]) -> list[float]:
     ("size", "columns", "rows", "lying"), [("poker", 2, 4, True), ("bridge", 3, 3, False)], ids=["poker", "bridge"]
 )
 def test_a_sheet_is_printed_as_the_template_cuts(tiny: TinyProject, size: str, columns: int, rows: int, lying: bool) -> None:
-    """On the first page cards lie in the middle in so many columns and rows, 1.25 mm apart, backs behind them; marks are where
+    """On the first page cards lie in the middle in so many columns and rows, 1.25 mm apart, backs behind them; marks where
     the template looks: a square at the top left, corners at the top right and the bottom left, in lines of 1 mm along
     a frame 10 mm from the edges; nothing at the bottom right, nothing on the back. The template is named, no cut file is."""
     result = game(tiny, size).build(papers=("a4",), cut="silhouette-card-maker")
