@@ -343,7 +343,6 @@ MASKS = """<clipPath id="c"><rect x="10" y="10" width="5" height="10"/></clipPat
     [
         ('<g opacity="0.5">' + PICTURE + "</g>", (10, 10, 30, 20), ("#ff7f7f", "#7f7fff")),
         (PICTURE.replace("{}/>", 'opacity="0.5" {}/>'), (10, 10, 30, 20), ("#ff7f7f", "#7f7fff")),
-        (PICTURE.replace("{}/>", 'style="opacity:.5" {}/>'), (10, 10, 30, 20), ("#ff7f7f", "#7f7fff")),
         ('<g clip-path="url(#c)">' + PICTURE + "</g>", (10, 10, 15, 20), ("#ff0000", "#ffffff")),
         (PICTURE.replace("{}/>", 'clip-path="url(#c)" {}/>'), (10, 10, 15, 20), ("#ff0000", "#ffffff")),
         (PICTURE.replace("{}/>", 'mask="url(#m)" {}/>'), (10, 10, 15, 20), ("#ff0000", "#ffffff")),
@@ -356,7 +355,6 @@ MASKS = """<clipPath id="c"><rect x="10" y="10" width="5" height="10"/></clipPat
          '<rect x="10" y="10" width="20" height="10" fill="url(#p)"/>', (10, 10, 30, 20), ("#ff0000", "#0000ff")),
         ('<symbol id="s"><image href="{}" width="20" height="10" {}/></symbol><use href="#s" x="10" y="10"/>',
          (10, 10, 30, 20), ("#ff0000", "#0000ff")),
-        ("<a>" + PICTURE + "</a>", (10, 10, 30, 20), ("#ff0000", "#0000ff")),
     ],
 )  # fmt: skip
 def test_pictures_in_groups_look_like_pictures(
@@ -404,12 +402,10 @@ def test_drawings_keep_their_ids_and_styles_to_themselves(desk: Desk, around: st
     [
         ("-3 -3 46 36", '<rect x="-3" y="-3" width="46" height="36"/>', (0, 0, 46, 36)),
         ("-3 -3 46 36", '<rect width="40" height="30"/>', (3, 3, 43, 33)),
-        ("0 0 40 30", '<rect width="40" height="30"/>', (3, 3, 43, 33)),
         ("0 0 40 30", '<rect x="-3" y="-3" width="46" height="36"/>', (3, 3, 43, 33)),
         ("0 0 460 360", '<rect width="460" height="360"/>', (0, 0, 46, 36)),
         ("10 20 460 360", '<rect x="10" y="20" width="230" height="180"/>', (0, 0, 23, 18)),
         ("0 0 460 360", '<image href="wide" x="100" y="100" width="200" height="100"/>', (10, 10, 30, 20)),
-        ("0 0 461 360", '<rect width="461" height="360"/>', (0, 0, 46, 36)),
         ("0 0 460 360", '<g transform="scale(10)"><rect width="23" height="36"/></g>', (0, 0, 23, 36)),
     ],
 )

@@ -200,7 +200,6 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         in_file(replaced("tiny,wares,silk,3", "tiny,wares,silk,4")),
         'wares/silk: copies says "4" where the game says "3"',
     ),
-    "another picture": ("faces", in_file(dotted, "wares/silk-front.png"), "wares/silk-front.png shows another picture"),
     "a picture cut": (
         "gamecrafter",
         lambda path: Image.new("RGB", (8, 8)).save(next(path.parent.glob("wares-*/silk-front.png"))),

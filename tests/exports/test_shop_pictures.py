@@ -11,11 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from bazaar import picture
 from commands import run
 from conftest import ROOT, TinyProject, toml
 from hypothesis import given
 from hypothesis import strategies as st
-from pictured import picture
 from PIL import Image
 
 from pnp.exports.kit import FORMS

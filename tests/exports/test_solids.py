@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
@@ -22,23 +23,15 @@ COMB: Ring = ((0, 0), (30, 0), (30, 30), (20, 30), (20, 10), (10, 10), (10, 30),
 
 def volume(solid: Solid) -> float:
     """In cm³, by the tetrahedra below all faces: negative where they are seen from inside."""
-    found = 0.0
-    for polygon in solid.polygons:
-        first = polygon[0][0]
-        for (second, _), (third, _) in pairwise(polygon[1:]):
-            found += sum(a * b for a, b in zip(first, crossed(second, third), strict=True)) / 6
-    return found
-
-
-def crossed(a: Vector, b: Vector) -> Vector:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+    corners = [[point for point, _ in polygon] for polygon in solid.polygons]
+    fans = [(ring[0], *pair) for ring in corners for pair in pairwise(ring[1:])]
+    return float(sum(map(np.linalg.det, fans))) / 6
 
 
 def normal(points: list[Vector]) -> Vector:
-    a, b, c = points[:3]
-    found = crossed((b[0] - a[0], b[1] - a[1], b[2] - a[2]), (c[0] - b[0], c[1] - b[1], c[2] - b[2]))
-    long = math.hypot(*found)
-    return found[0] / long, found[1] / long, found[2] / long
+    a, b, c = map(np.array, points[:3])
+    found = np.cross(b - a, c - b)
+    return tuple(found / np.linalg.norm(found))
 
 
 def area(ring: Ring) -> float:

@@ -38,20 +38,12 @@ Hex = tuple[int, int]
 
 def table(name: str, columns: tuple[str, ...], *rows: tuple[object, ...]) -> Table:
     """A table typed here; its first column names its rows."""
-    made = tuple(
-        Row(
-            str(row[0]),
-            1,
-            Place(name, line),
-            {
-                column: Cell(str(value), str(value), Place(name, line, column))
-                for column, value in zip(columns, row, strict=True)
-            },
-            set(),
-        )
-        for line, row in enumerate(rows, 2)
-    )
-    return Table(name, name, columns, made, set())
+    made = []
+    for line, row in enumerate(rows, 2):
+        said = dict(zip(columns, map(str, row), strict=True))
+        cells = {column: Cell(text, text, Place(name, line, column)) for column, text in said.items()}
+        made.append(Row(str(row[0]), 1, Place(name, line), cells, set()))
+    return Table(name, name, columns, tuple(made), set())
 
 
 def bones(width: float = 28.0, height: float = 56.0) -> Deck:
