@@ -1,4 +1,4 @@
-"""The set pages of a small game's books, read from the finished PDFs with pypdf and poppler, which did not set them."""
+"""The set pages of a small game's books, read from the finished PDFs by others; their plan, and lines of anatomies."""
 
 from __future__ import annotations
 
@@ -6,29 +6,35 @@ import html as entities
 import io
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
 import pypdfium2 as pdfium
 import pytest
 from bound import GAME, fair, plain_game, set_books
-from conftest import TinyProject, tool
+from conftest import TinyProject, examples, tool
 from hanfont import han
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 from lxml import html
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
+from shapely import LineString, box
 
-from pnp.books.typeset import LETTER, WORD, dots, widths
+from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, plan
+from pnp.books.typeset import APART, LETTER, WORD, Dot, dots, widths
 from pnp.read.languages import words_of
 from pnp.shapes.affine import Rect
 from pnp.values.books import Edition, Note, Shot
 
 MM = 72 / 25.4
 # Running heads stand above, in mm; and words so far apart are of two columns.
-HEAD, APART = 12.5, 5.0
+HEAD, NEAR = 12.5, 5.0
 SIZES = {
     "a4/rulebook.pdf": (210.0, 297.0),
     "a4/rulebook-a5.pdf": (148.5, 210.0),
@@ -107,13 +113,13 @@ class File:
 def lines_of(content: str) -> list[Line]:
     """Words of one height that are near to one another, put together."""
     words = []
-    for box, said in re.findall(r"<word ([^>]*)>(.*?)</word>", content):
-        x, y, right, bottom = (float(part) / MM for part in re.findall(r'"(-?[\d.]+)"', box))
+    for place, said in re.findall(r"<word ([^>]*)>(.*?)</word>", content):
+        x, y, right, bottom = (float(part) / MM for part in re.findall(r'"(-?[\d.]+)"', place))
         words.append((round((y + bottom) / 2 / 1.2), x, right, y, entities.unescape(said).replace("\u2060", "")))
     lines: list[Line] = []
     last = None
     for row, x, right, y, said in sorted(words):
-        if last is not None and row == last and x - lines[-1].right < APART:
+        if last is not None and row == last and x - lines[-1].right < NEAR:
             joined = f"{lines[-1].text} {said}"
             lines[-1] = Line(re.sub(r"[ .]{3,}", "  ", joined), lines[-1].x, lines[-1].y, right)
         else:
@@ -488,3 +494,175 @@ def test_a_book_in_japanese(tiny: TinyProject) -> None:
     assert "text-emphasis" in root.findtext(".//style")
     assert aid is not None and base is not None
     assert aid[1] >= base[3] - 1 and aid[3] - aid[1] < 0.6 * (base[3] - base[1])
+
+
+WIDE, HIGH = 63.0, 88.0
+
+
+def shot(*boxes: Rect) -> Shot:
+    """A card with these texts, called 0, 1, 2 …"""
+    return Shot(b"", "png", WIDE, HIGH, boxes={str(number): each for number, each in enumerate(boxes)})
+
+
+def lines(made: Sequence[Dot]) -> list[LineString]:
+    """What is drawn on the piece, in mm."""
+    return [LineString([(dot.x * WIDE, dot.y * HIGH), (dot.tx * WIDE, dot.ty * HIGH)]) for dot in made]
+
+
+def noted(card: Shot, *names: str) -> list[Dot]:
+    return dots([Note(name, ()) for name in names], card)
+
+
+def crossed(card: Shot, names: Sequence[str], made: Sequence[Dot]) -> list[tuple[str, str]]:
+    """Which number's line runs through which text, by 0.1 mm at least."""
+    areas = {name: box(each.x, each.y, each.right, each.bottom) for name, each in card.boxes.items()}
+    return [
+        (name, other)
+        for name, line in zip(names, lines(made), strict=True)
+        for other, area in areas.items()
+        if line.intersection(area).length > 0.1
+    ]
+
+
+def test_what_nothing_is_in_the_way_of_is_straight() -> None:
+    """From the nearer edge to the middle of the text's height."""
+    card = shot(Rect(5, 10, 20, 6), Rect(30, 40, 28, 10))
+    one, two = noted(card, "0", "1")
+
+    assert (one.side, one.y) == (-1, one.ty)
+    assert (one.tx, one.ty) == (pytest.approx(5 / WIDE, abs=1e-3), pytest.approx(13 / HIGH, abs=1e-3))
+    assert (two.side, two.y) == (1, pytest.approx(45 / HIGH, abs=1e-3))
+
+
+# As texts lie on cards: lines of 4 mm and more, with some room between them.
+ROWS = st.lists(st.tuples(st.floats(4, 11), st.lists(st.floats(8, 16), min_size=1, max_size=3)), min_size=1, max_size=5)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(ROWS)
+def test_lines_keep_clear(rows: list[tuple[float, list[float]]]) -> None:
+    """Texts in rows, up to three beside each other, with room between them: every one is reached, and nothing is crossed."""
+    boxes, y = [], 6.0
+    for height, across in rows:
+        x = (WIDE - sum(across) - 4 * (len(across) - 1)) / 2
+        for width in across:
+            boxes.append(Rect(x, y, width, height))
+            x += width + 4
+        y += height + 4
+    card = shot(*boxes)
+    names = [*card.boxes]
+    made = noted(card, *names)
+    drawn = lines(made)
+
+    assert crossed(card, names, made) == []
+    for number, one in enumerate(drawn):
+        assert not any(one.crosses(other) for other in drawn[number + 1 :])
+    for side in (-1.0, 1.0):
+        heights = sorted(dot.y for dot in made if dot.side == side)
+        assert all(later - earlier > APART - 1e-3 for earlier, later in pairwise(heights))
+
+
+ROOM = Sheet(200.0, 2)
+TOP, BOTTOM = 18.0, 16.0
+
+
+def paragraph(lines: int) -> Element:
+    cuts = tuple((5.0 * number - 2, 5.0 * number) for number in range(2, lines - 1))
+    return Element("paragraph", (5.0 * lines - 2,), 3.0, cuts=cuts)
+
+
+parts = st.lists(
+    st.one_of(
+        st.integers(1, 20).map(paragraph),
+        st.floats(10, 120).map(lambda height: Element("figure", tuple(height * scale for scale in SCALES), 4.0)),
+        st.just(Element("heading", (6.0,), 3.0, level=2)),
+    ),
+    min_size=1,
+    max_size=40,
+).map(lambda made: [*made, paragraph(3)])
+
+
+def columns(made: Plan, elements: list[Element]) -> list[list[int]]:
+    """The blocks that begin in each column."""
+    last = max(step.column for step in made.steps)
+    return [[number for number, step in enumerate(made.steps) if step.column == column] for column in range(last + 1)]
+
+
+def one_after_the_other(elements: list[Element]) -> int:
+    """How many columns a typesetter needs that puts what does not fit into the next one, and parts nothing."""
+    count, used = 1, 0.0
+    for element in elements:
+        if used + element.heights[0] > ROOM.height - 1:
+            count, used = count + 1, 0.0
+        used += element.heights[0] + element.gap
+    return count
+
+
+@settings(max_examples=90, deadline=None)
+@given(parts)
+@example([*[Element("heading", (6.0,), 3.0, level=2)] * 5, paragraph(3)])
+def test_pages_are_planned(elements: list[Element]) -> None:
+    """Every block is set once in its order, no column is overfull or ends with a heading, and there is not more than a page
+    beyond what one needs who fills columns one after the other, headings at their feet or not."""
+    made = plan(elements, ROOM)
+    assert made is not None
+
+    begun = [step.column for step in made.steps]
+    assert begun == sorted(begun) and len(begun) == len(elements)
+    assert [step.breaks for step in made.steps].count(True) <= max(begun)
+    assert made.steps[-1].column // 2 + 1 <= -(-one_after_the_other(elements) // 2) + 1
+    for numbers in columns(made, elements):
+        whole = [number for number in numbers if number + 1 in numbers or number == len(elements) - 1]
+        heights = [elements[number].height(SCALES.index(made.steps[number].scale)) for number in whole]
+        assert sum(heights) <= ROOM.height
+        assert not numbers or numbers[-1] == len(elements) - 1 or elements[numbers[-1]].kind != "heading"
+
+
+def test_a_picture_that_does_not_fit_is_made_smaller_before_it_leaves_a_hole() -> None:
+    figure = Element("figure", tuple(60 * scale for scale in SCALES), 4.0)
+    made = plan([paragraph(28), figure, *[paragraph(10)] * 12], ROOM)
+
+    assert made is not None and made.steps[1].column == 0 and made.steps[1].scale == SCALES[1]
+
+
+def test_gaps_grow_so_that_columns_end_level() -> None:
+    """Where a block just does not fit, those above stand a little farther apart."""
+    made = plan([Element("table", (45.0,), 3.0)] * 8, ROOM)
+
+    assert made is not None
+    assert [step.column for step in made.steps] == [0, 0, 0, 0, 1, 1, 1, 1]
+    made = plan([Element("table", (47.0,), 3.0)] * 20, ROOM)
+    assert made is not None
+    (gap,) = {step.gap for step in made.steps[1:4]}
+    assert 4 * 47 + 3 * gap == pytest.approx(ROOM.height, abs=0.5)
+
+
+def test_what_goes_over_both_columns_takes_room_from_both() -> None:
+    wide = Element("figure", (80.0,), wide=True)
+    made = plan([paragraph(10), wide, *[paragraph(10)] * 12], ROOM)
+
+    assert made is not None
+    assert [step.wides for step in made.steps if step.wides] == [(1,)]
+    page = next(step.column for step in made.steps if step.wides) // 2
+    here = [number for number, step in enumerate(made.steps) if step.column // 2 == page]
+    assert sum(50.0 for _ in here) <= 2 * (ROOM.height - 80 - CLEARANCE) + 50
+
+
+def ends(path: Path) -> list[list[float]]:
+    """How far down the ink of each column goes, in mm from the top, on each page between the covers."""
+    document = pypdfium2.PdfDocument(path)
+    made = []
+    for page in list(document)[1:-1]:
+        picture = page.render(scale=72 / 25.4 / 2, grayscale=True).to_numpy()
+        dot = page.get_height() / (72 / 25.4) / picture.shape[0]
+        foot = round((picture.shape[0] * dot - BOTTOM + 2) / dot)
+        middle = picture.shape[1] // 2
+        halves = picture[:foot, :middle], picture[:foot, middle:]
+        made.append([float((half < 200).any(axis=1).nonzero()[0].max() * dot) for half in halves])
+    return made
+
+
+def test_the_columns_of_a_shipped_book_end_level(build_prowl: Callable[..., Path]) -> None:
+    """On paper: no page but the last has a column that is empty by more than a fifth."""
+    for page in ends(build_prowl() / "a4" / "rulebook.pdf")[:-1]:
+        assert min(page) > 297 - BOTTOM - (297 - TOP - BOTTOM) / 5, page
