@@ -250,6 +250,14 @@ def tiny(tmp_path: Path) -> TinyProject:
     return made
 
 
+@pytest.fixture
+def desk(tmp_path: Path) -> Any:
+    """An empty game to draw in (tests/draw/desk.py)."""
+    from desk import Desk
+
+    return Desk(tmp_path)
+
+
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that is made by the worker that first asks for it, and is there for all."""
     home = factory.getbasetemp()

@@ -23,8 +23,8 @@ CLEAR = LENGTH + PADDING
 
 
 def inset(paper: Paper) -> float:
-    """The inset of registration marks from the edges, in mm: more where the printer's margin is larger."""
-    return max(INSET, paper.margin)
+    """The inset of registration marks from the edges, in mm: more where a wide margin moves the slug line inwards."""
+    return max(INSET, INSET - SLUG_MARGIN + slug_margin(paper))
 
 
 def registration_marks(paper: Paper) -> list[Line]:

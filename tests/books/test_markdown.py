@@ -163,18 +163,15 @@ def test_emphasis_goes_into_one_another() -> None:
     ]
 
 
-def test_lines_are_joined_unless_they_are_broken() -> None:
-    """A new line is a space; two spaces or a stroke at its end are a break."""
+def test_lines_and_links() -> None:
+    """A new line is a space; two spaces or a stroke at its end are a break. Links hold spans: to a page, typed bare, or to a
+    heading of the book. 7 × 7 stays on one line."""
     assert spans("a\nb") == [TextRun("a b")]
     assert spans("a  \nb") == spans("a\\\nb") == [TextRun("a"), LineBreak(), TextRun("b")]
-
-
-def test_links_hold_spans() -> None:
-    """To a page elsewhere, typed bare, or to a heading of the book."""
     assert spans("[a *b*](https://x.org)") == [Link("https://x.org", (TextRun("a "), TextRun("b", italic=True)))]
     assert spans("<https://x.org>") == [Link("https://x.org", (TextRun("https://x.org"),))]
-    text = read("# End\n\n[there](#end)")
-    assert text.blocks[1] == Paragraph((Link("#end", (TextRun("there"),)),))
+    assert read("# End\n\n[there](#end)").blocks[1] == Paragraph((Link("#end", (TextRun("there"),)),))
+    assert spans("7 × 7, or 10 × 12 a × b") == [TextRun(f"7{NBSP}×{NBSP}7, or 10{NBSP}×{NBSP}12 a × b")]
 
 
 @pytest.mark.parametrize("target", ["javascript:alert(1)", "vbscript:x", "file:///etc/passwd", "data:text/html,x"])
@@ -199,13 +196,6 @@ def test_icons_stand_in_the_line() -> None:
 # --- ties and quotation marks -----------------------------------------------------------------------------
 
 
-def test_products_are_not_parted() -> None:
-    """7 × 7 stays on one line; other spaces and signs are let be."""
-    assert spans("A board of 7 × 7, or 10 × 12 a × b") == [
-        TextRun(f"A board of 7{NBSP}×{NBSP}7, or 10{NBSP}×{NBSP}12 a × b")
-    ]
-
-
 def test_page_is_not_parted_from_its_number() -> None:
     """The space before a page number does not break, and the number is known only once the book is set."""
     text = read(f"# Goal\n\nSee page {mark('page', 'goal')}, please")
@@ -216,17 +206,11 @@ def test_page_is_not_parted_from_its_number() -> None:
 @pytest.mark.parametrize(
     ("language", "expected"),
     [
-        ("en", "“Hi ‘you’”, it’s"),
-        ("en-GB", "“Hi ‘you’”, it’s"),
-        ("de", "„Hi ‚you‘“, it’s"),
-        ("de-AT", "„Hi ‚you‘“, it’s"),
-        ("fr", "«\u202fHi ‹\u202fyou\u202f›\u202f», it’s"),
-        ("es", "«Hi “you”», it’s"),
-        ("it", "«Hi “you”», it’s"),
-        ("pl", "„Hi ‚you’”, it’s"),
-        ("xx", "“Hi ‘you’”, it’s"),
+        ("en", "“Hi ‘you’”, it’s"), ("en-GB", "“Hi ‘you’”, it’s"), ("de", "„Hi ‚you‘“, it’s"),
+        ("de-AT", "„Hi ‚you‘“, it’s"), ("fr", "«\u202fHi ‹\u202fyou\u202f›\u202f», it’s"), ("es", "«Hi “you”», it’s"),
+        ("it", "«Hi “you”», it’s"), ("pl", "„Hi ‚you’”, it’s"), ("xx", "“Hi ‘you’”, it’s"),
     ],
-)
+)  # fmt: skip
 def test_quotation_marks_are_those_of_the_language(language: str, expected: str) -> None:
     """In paragraphs, titles of boxes, captions, cells of tables from functions, and on the cover; apostrophes are curly."""
     typed = "\"Hi 'you'\", it's"
@@ -259,18 +243,13 @@ def test_boxes_have_a_title_and_blocks(kind: str) -> None:
     assert bare.title == ()
 
 
-def test_columns_of_pictures_are_a_row() -> None:
-    """Pictures alone go side by side; with a text they are columns of text."""
+def test_pictures_stand_side_by_side_or_beside_words() -> None:
+    """Pictures alone are a row; with a text they are columns of text; beside the first picture stands whatever is said."""
     row = a(FigureRow, only(f"::: columns\n{mark('figure', 0)}\n\n![Boat](boat)\n:::", CARD))
     flow = a(Columns, only(f"::: columns\n{mark('figure', 0)}\n\nSee.\n:::", CARD))
-
-    assert len(row.figures) == len(flow.blocks) == 2
-
-
-def test_a_picture_has_words_beside_it() -> None:
-    """First the picture, then whatever is said."""
     block = a(Beside, only(f"::: beside\n{mark('figure', 0)}\n\nLook.\n\n- a\n:::", CARD))
 
+    assert len(row.figures) == len(flow.blocks) == 2
     assert kinds((block.figure, *block.blocks)) == [Figure, Paragraph, BulletList]
 
 
@@ -343,19 +322,13 @@ def test_a_figure_in_a_line_is_a_picture_in_it() -> None:
     assert isinstance(shown, InlinePicture) and isinstance(shown.size, float) and 8 <= shown.size <= 20
 
 
-def test_a_table_that_is_asked_for_has_cells_are_markdown() -> None:
-    """Tables from functions look like typed ones."""
+def test_tables_that_are_asked_for() -> None:
+    """They look like typed ones; a thumb in them is a small picture that is not heard: the name beside it says it all."""
     table = a(TableBlock, only(mark("figure", 0), TABLE))
-
     assert table.rows == (((TextRun("hens, "), TextRun("all", bold=True)), (TextRun("4"),)),)
     assert table.align == ("left", "center")
 
-
-def test_a_thumb_is_a_small_picture_that_is_not_heard() -> None:
-    """In the table of components the name beside it says it all."""
-    table = AskedTable("component_table", ("",), ((mark("thumb", 0),),))
-    text = read(mark("figure", 1), CARD, table)
-
+    text = read(mark("figure", 1), CARD, AskedTable("component_table", ("",), ((mark("thumb", 0),),)))
     assert a(TableBlock, text.blocks[0]).rows == (((InlinePicture(0, "", "thumb"),),),)
     assert text.wishes == CARD.wishes
 
@@ -369,24 +342,15 @@ def test_a_mark_that_no_function_made_is_nothing(hostile: str) -> None:
 # --- drawings ---------------------------------------------------------------------------------------------
 
 
-def test_an_image_alone_is_a_figure_and_its_alt_the_caption() -> None:
-    """A drawing of art/, with or without the folder; words over two lines stay words."""
-    text = read("![A *red*\nboat](art/my%20boat)")
-
+def test_images() -> None:
+    """A drawing of art/, with or without the folder: alone it is a figure with its alt as caption; in a line, also within a
+    link, it is as high as the line."""
+    text, boat = read("![A *red*\nboat](art/my%20boat)"), InlinePicture(0, "Boat", "inline")
     figure = a(Figure, text.blocks[0])
-    assert figure.alt == plain(figure.caption) == "A red boat"
-    assert text.wishes == (Wish("art", "my boat"),)
 
-
-def test_an_image_in_a_line_is_small() -> None:
-    """As high as the line, also within a link."""
-    boat = InlinePicture(0, "Boat", "inline")
-
+    assert figure.alt == plain(figure.caption) == "A red boat" and text.wishes == (Wish("art", "my boat"),)
     assert spans("a ![Boat](boat)")[1] == boat
     assert spans("[![Boat](boat)](https://x.org)") == [Link("https://x.org", (boat,))]
-
-
-# --- helpers ----------------------------------------------------------------------------------------------
 
 
 def test_all_that_is_said_is_looked_through() -> None:

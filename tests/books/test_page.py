@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from bound import DRAWING, Element, Shown, fair, plain_game, set_books
+from bound import DRAWING, Shown, fair, plain_game, set_books
 from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
@@ -185,8 +185,6 @@ def test_an_anatomy_is_numbered(page: Shown) -> None:
     assert told.text.split() == ["What", "the", "stall", "is", "called", "What", "it", "does"] and told.text in figure.text
 
 
-# --- hostile text -----------------------------------------------------------------------------------------
-
 ATTACK = f"""# {HOSTILE} "quoted"
 
 {HOSTILE} <img src=x onerror=alert(1)> [x](javascript:alert(1)) &lt;b&gt;
@@ -241,6 +239,11 @@ def test_hostile_text_is_text(attacked: Shown) -> None:
     assert attacked.faults == []
     assert HOSTILE in attacked.all("title")[0].text
     assert attacked.words.count(HOSTILE) >= 11
+    # Addresses are quoted, and none runs a program; ids are words, whatever a heading says.
+    links = [str(link.attributes["href"]) for link in attacked.all("a") if not str(link.attributes["href"]).startswith("#")]
+    assert [link[:14] for link in links] == ["https://x.org/"]
+    ids = [str(element.attributes["id"]) for element in attacked.elements if "id" in element.attributes]
+    assert ids and all(re.fullmatch(r"[\w-]+", each) for each in ids)
 
 
 def test_letters_are_picked_once(
@@ -259,20 +262,6 @@ def test_letters_are_picked_once(
     files(game, [replace(editions[0], manual=replace(editions[0].manual, title="Ω"))], cache)
     assert len(picked) > first
     assert all("Ω" in letters for letters in picked[first:])
-
-
-def test_links_of_hostile_text_only_lead_to_the_web(attacked: Shown) -> None:
-    """Addresses are quoted, and none runs a program."""
-    links: list[Element] = [link for link in attacked.all("a") if not str(link.attributes["href"]).startswith("#")]
-
-    assert [str(link.attributes["href"])[:14] for link in links] == ["https://x.org/"]
-
-
-def test_ids_are_words(attacked: Shown) -> None:
-    """Whatever a heading says."""
-    ids = [str(element.attributes["id"]) for element in attacked.elements if "id" in element.attributes]
-
-    assert ids and all(re.fullmatch(r"[\w-]+", each) for each in ids)
 
 
 def test_colours_of_the_book_are_colours(made: tuple[list[Edition], dict[str, bytes]], page: Shown) -> None:

@@ -10,24 +10,13 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from conftest import examples
+from conftest import ROOT, examples
 from stage import GAME, scene, stage_game
 
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
-from pnp.values.books import (
-    Arrow,
-    Box,
-    Cross,
-    Figure,
-    FigureRow,
-    Laid,
-    Scene,
-    Text,
-    Thing,
-    Width,
-)
+from pnp.values.books import Arrow, Box, Cross, Figure, FigureRow, Laid, Scene, Text, Thing, Width
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -108,9 +97,7 @@ def test_spaces_of_a_tracker_are_called_by_their_track(game: Game) -> None:
         ("sea", "E1", "E1", "Old Home; or a field from A1 to D4"),
         ("sea", "Well", "Well", "B3, C4"),
         ("sea", "Old Home 4", "Old Home 4", "1, 2, 3"),
-        ("sea", "", "", "A1"),
         ("start", "9,9", "9,9", "near, port, out, end; or a field such as 0,0"),
-        ("start", "near 5,5", "near 5,5", "0,0, 1,0"),
         ("start", "reef", "reef", "near"),
         ("street", "3-3 a", "3-3 a", "0-1"),
         ("track", "Gold 4", "Gold 4", "Gold 0"),
@@ -246,13 +233,6 @@ def test_a_domino_laid_elsewhere_is_gone_from_where_it_lay(game: Game) -> None:
     assert fault(game, "street", "bones/1-2 | 5,1 | 180", "crown | 2,0 |").rule == "unknown-place"
 
 
-def test_a_piece_on_a_whole_domino_lies_on_its_line(game: Game) -> None:
-    """Of a half, in its middle."""
-    whole, half = things(drawn(game, "street", "crown | 1-2 |", "crown | 1-2 b |"), Laid)
-
-    assert (whole.at, half.at) == ((25, 10), (25, 15))
-
-
 def test_a_square_without_a_domino_is_a_gap(game: Game) -> None:
     """What was there, or might be: an arrow leads to it and the picture grows. The word is never left out."""
     made = drawn(game, "street", "bones/1-2 | 5,1 | 180", "arrow | gap 2,0 → 1-2 b | jump", "cross | gap 7,1 |")
@@ -307,13 +287,10 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["post | A1 | 90"], "bad-scene", "90", 4),
         (["post | A1 | faces A1"], "bad-scene", "A1", 4),
         (["post | A1 | faces E9"], "unknown-place", "E9", 4),
-        (["mark | A1 |"], "bad-scene", "", 4),
-        (["cross | A1 | red"], "bad-scene", "red", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid", 4),
         (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
-        (["arrow | A1 → A2 | turn"], "bad-scene", "A1", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
         ([f"cross | {'; '.join(['A1'] * (MOST_PLACES + 1))} |"], "bad-scene", "; ".join(["A1"] * (MOST_PLACES + 1)), 4),
     ],
@@ -381,9 +358,7 @@ def test_a_turn_is_a_bow_around_a_field(game: Game, two: str, corner: tuple[int,
         ("sea", "A1..A3 → C3", "A3 → C3"),
         ("start", "0,0 → 1,0 → 1,1 → 3,0", "1,1"),
         ("start", "0,0 → 2,0", "0,0 → 2,0"),
-        ("street", "0,0 → 1,1", "0,0 → 1,1"),
         ("track", "Gold 0 → Gold 2", "Gold 0 → Gold 2"),
-        ("track", "Gold 0 → Fish 0", "Gold 0 → Fish 0"),
     ],
 )
 def test_a_step_that_is_no_neighbour_is_named(game: Game, on: str, path: str, value: str) -> None:
@@ -420,28 +395,16 @@ def test_a_crop_is_around_what_is_named(game: Game, settings: str, crop: Rect) -
     assert drawn(game, f"sea{settings}", "cross | B3 |").crop == crop
 
 
-@pytest.mark.parametrize(
-    ("on", "value"),
-    [
-        ("see", "see"),
-        ("", ""),
-        ("cards", "cards"),
-        ("tiles/rref", "rref"),
-        ('sea" colour="wnie', "wnie"),
-        ('sea" margin="much', "much"),
-        ('sea" margin="99', "99"),
-        ('sea" width="wide', "wide"),
-        ('sea" corp="A1', "corp"),
-        ('sea" names="maybe', "maybe"),
-        ('sea" float="true', "true"),
-        ('sea" on="moor', "on"),
-        ('sea" crop="all" margin="much', "much"),
-        ('sea" crop', "crop"),
-        ('sea" crop="E9', "E9"),
-        ("sea/north", "north"),
-    ],
-)
-def test_settings_that_cannot_be_are_named(game: Game, on: str, value: str) -> None:
+SETTINGS = (
+    'see|see', '|', 'cards|cards', 'tiles/rref|rref', 'sea" colour="wnie|wnie', 'sea" margin="much|much',
+    'sea" margin="99|99', 'sea" width="wide|wide', 'sea" corp="A1|corp', 'sea" names="maybe|maybe', 'sea" float="true|true',
+    'sea" on="moor|on', 'sea" crop="all" margin="much|much', 'sea" crop|crop', 'sea" crop="E9|E9', 'sea/north|north',
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("typed", SETTINGS)
+def test_settings_that_cannot_be_are_named(game: Game, typed: str) -> None:
+    on, _, value = typed.rpartition("|")
     wrong = fault(game, on, "cross | A1 |")
 
     assert (wrong.place.row, wrong.value.split()[0].strip('"') if wrong.value else "") == (1, value)
@@ -458,38 +421,8 @@ def test_a_scene_of_too_many_things_is_named(game: Game) -> None:
 def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     """Words of scenes in any order, on any ground: never a traceback, and never a picture beside a fault."""
     chance = random.Random(seed)
-    words = [
-        "arrow",
-        "highlight",
-        "cross",
-        "mark",
-        "discs/red",
-        "crown",
-        "post",
-        "tiles/reef",
-        "bones/1-2",
-        "cards",
-        "",
-        "/",
-        "|",
-    ]
-    places = [
-        "A1",
-        "D4",
-        "Old Home",
-        "Well",
-        "0,0",
-        "1,0",
-        "near",
-        "near 1,0",
-        "1-2 a",
-        "Gold 1",
-        "",
-        "..",
-        "→",
-        ";",
-        "-0,1",
-    ]
+    words = ["arrow", "highlight", "cross", "mark", "discs/red", "crown", "post", "tiles/reef", "bones/1-2", "", "/", "|"]
+    places = ["A1", "D4", "Old Home", "Well", "0,0", "near", "near 1,0", "1-2 a", "Gold 1", "", "..", "→", ";", "-0,1"]
     ways = ["", "back", "90", "1/6", "faces A2", "faces near", "curved", "jump", "turn", "numbered", "7", "..", "²"]
     grounds = ["sea", "moor", "track", "start", "street", "tiles", "tiles/port", "bones", "bones/1-2", "cards"]
 
@@ -532,7 +465,7 @@ def test_a_fault_has_the_line_of_its_source(game: Game) -> None:
 
 def test_the_scene_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
     """On a sea of three rows, with a ship and a coin."""
-    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/reference/books.md").read_text(encoding="utf-8")
     typed = told[told.index("\n::: scene on=") + 1 :].partition("```")[0]
     named = GAME.replace("[component.discs]", '[component.ships]\ntemplate = "discs"').replace(
         "[component.crown]", "[component.coins]"

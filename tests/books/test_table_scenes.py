@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from conftest import examples
+from conftest import ROOT, examples, toml
 from hypothesis import given
 from hypothesis import strategies as st
 from stage import GAME, scene, stage_game
@@ -25,31 +25,11 @@ from pnp.values.game import Game
 from pnp.values.problems import Problem
 
 T = TypeVar("T", bound=Thing)
-MORE = """
-[component.die]
-kind = "die"
-title = "Die"
-sides = 6
-size = "10mm"
-table = "crown"
-template = "post"
-
-[component.moods]
-kind = "die"
-title = "Moods"
-table = "moods"
-sides = 6
-size = "10mm"
-template = "post"
-
-[component.crates]
-kind = "prism"
-title = "Crates"
-size = "20mm x 30mm"
-depth = "10mm"
-table = "crown"
-template = "post"
-"""
+MORE = toml("""
+die: kind = "die"; title = "Die"; sides = 6; size = "10mm"; table = "crown"; template = "post"
+moods: kind = "die"; title = "Moods"; table = "moods"; sides = 6; size = "10mm"; template = "post"
+crates: kind = "prism"; title = "Crates"; size = "20mm x 30mm"; depth = "10mm"; table = "crown"; template = "post"
+""")
 FILES = {"content/tiny/game.toml": GAME + MORE, "content/tiny/moods.csv": "id,faces\nodd,no no no yes maybe yes\n"}
 
 
@@ -87,9 +67,6 @@ def spots(of: Scene) -> list[tuple[float, float]]:
     return [(round(piece.at[0], 3), round(piece.at[1], 3)) for piece in things(of, Laid)]
 
 
-# --- places -----------------------------------------------------------------------------------------------
-
-
 def test_a_column_is_as_wide_as_the_widest_piece_and_a_row_as_high_as_the_highest(game: Game) -> None:
     """Here a card of 63 × 88 mm, which lies a twentieth apart from the next one; what is smaller is in the middle."""
     made = drawn(game, "discs/red | 1,1 |", "cards | 2,1; 2.5,2 |")
@@ -115,9 +92,6 @@ def test_a_place_that_is_none_is_named_with_its_line(game: Game, typed: str) -> 
 @pytest.mark.parametrize("grid", ["20", "wide", "0mm", "900mm", "20mm x", "1mm x 20mm"])
 def test_a_grid_that_is_none_is_named(game: Game, grid: str) -> None:
     assert fault(game, "cross | 1,1 |", more=f'" grid="{grid}').rule == "bad-scene"
-
-
-# --- what lies there --------------------------------------------------------------------------------------
 
 
 def test_all_that_lies_there_is_seen_with_a_little_of_the_table(game: Game) -> None:
@@ -175,26 +149,17 @@ def test_a_pile_is_of_several(game: Game) -> None:
 @pytest.mark.parametrize(
     ("row", "value"),
     [
-        ("discs/red | 1,1 | pile 1", "1"),
-        ("discs/red | 1,1 | pile 13", "13"),
-        ("discs/red | 1,1 | pile of 5", "of 5"),
-        ("crates | 1,1 | pile", "pile"),
-        ("crates | 1,1 | front back", "front back"),
-        ("discs/red | 1,1 | front", "front"),
-        ("discs/red | 1,1 | shows 4", "discs"),
-        ("crates | 1,1 | shows 4", "crates"),
-        ("die | 1,1 | shows 7", "7"),
-        ("die | 1,1 | shows", "shows"),
-        ("die | 1,1 | back shows 4", "back shows 4"),
+        ("discs/red | 1,1 | pile 1", "1"), ("discs/red | 1,1 | pile 13", "13"),
+        ("discs/red | 1,1 | pile of 5", "of 5"), ("crates | 1,1 | pile", "pile"),
+        ("crates | 1,1 | front back", "front back"), ("discs/red | 1,1 | front", "front"),
+        ("discs/red | 1,1 | shows 4", "discs"), ("crates | 1,1 | shows 4", "crates"), ("die | 1,1 | shows 7", "7"),
+        ("die | 1,1 | shows", "shows"), ("die | 1,1 | back shows 4", "back shows 4"),
         ("moods | 1,1 | shows perhaps", "perhaps"),
     ],
-)
+)  # fmt: skip
 def test_what_a_piece_cannot_do_is_named(game: Game, row: str, value: str) -> None:
     wrong = fault(game, "cross | 1,1 |", row)
     assert (wrong.rule, wrong.place.row, wrong.value) == ("bad-scene", 5, value)
-
-
-# --- dice -------------------------------------------------------------------------------------------------
 
 
 def test_a_die_shows_a_face(game: Game) -> None:
@@ -221,9 +186,6 @@ def test_the_face_of_a_die_is_upright_and_the_largest(sides: int, face: int) -> 
 
 def _area(ring: tuple[tuple[float, float], ...]) -> float:
     return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(ring, (*ring[1:], ring[0]), strict=True))) / 2
-
-
-# --- a clash, and whatever is typed -----------------------------------------------------------------------
 
 
 def test_a_component_called_table_is_meant_instead(tmp_path: Path) -> None:
@@ -259,9 +221,6 @@ def test_whatever_is_typed_is_a_scene_or_a_fault(game: Game, seed: int) -> None:
     assert all(each.place.row is not None and each.message for each in made.faults)
 
 
-# --- several on one place ---------------------------------------------------------------------------------
-
-
 @given(st.lists(st.floats(2, 90), min_size=2, max_size=3), st.floats(10, 60))
 def test_of_pieces_on_one_field_none_is_hidden(widths: list[float], field: float) -> None:
     """However unequal: of each something is seen at its left, past whatever lies above it."""
@@ -275,7 +234,7 @@ def test_of_pieces_on_one_field_none_is_hidden(widths: list[float], field: float
 
 def test_the_table_of_the_reference_can_be_drawn(tmp_path: Path) -> None:
     """A pyramid of figures."""
-    told = (Path(__file__).parents[2] / "docs/reference/books.md").read_text(encoding="utf-8")
+    told = (ROOT / "docs/reference/books.md").read_text(encoding="utf-8")
     typed = told[told.index('\n::: scene on="table"') + 1 :].partition("```")[0]
     files = FILES | {"content/tiny/game.toml": GAME + MORE.replace("crates", "figures").replace('"crown"', '"figures"')}
     files["content/tiny/figures.csv"] = "id,copies\ndot,4\nrip,2\n"

@@ -1,31 +1,40 @@
-"""The set pages of a small game's books, read from the finished PDFs with pypdf and poppler, which did not set them."""
+"""The set pages of a small game's books, read from the finished PDFs by others; their plan, and lines of anatomies."""
 
 from __future__ import annotations
 
-import html
+import html as entities
 import io
-import itertools
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import pypdfium2
+import pypdfium2 as pdfium
 import pytest
 from bound import GAME, fair, plain_game, set_books
-from conftest import tool
+from conftest import TinyProject, examples, tool
+from hanfont import han
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from lxml import html
 from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
+from shapely import LineString, box
 
-from pnp.books.typeset import LETTER, WORD, dots, widths
+from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, plan
+from pnp.books.typeset import APART, LETTER, WORD, Dot, dots, widths
+from pnp.read.languages import words_of
 from pnp.shapes.affine import Rect
 from pnp.values.books import Edition, Note, Shot
 
 MM = 72 / 25.4
 # Running heads stand above, in mm; and words so far apart are of two columns.
-HEAD, APART = 12.5, 5.0
+HEAD, NEAR = 12.5, 5.0
 SIZES = {
     "a4/rulebook.pdf": (210.0, 297.0),
     "a4/rulebook-a5.pdf": (148.5, 210.0),
@@ -45,17 +54,6 @@ HEADINGS = [
     ("When it rains", 3),
     ("Imprint", 2),
     ("In short", 2),
-]
-PICTURES = [
-    "coin",
-    "The Bakery and the Puppets (1/2)",
-    "The Bakery and the Puppets (2/2)",
-    "Two meadows side by side",
-    "The card Balloons",
-    "A back with a tent",
-    "Stall cards: Carousel",
-    "A die as it stands",
-    "a striped tent",
 ]
 
 
@@ -115,13 +113,13 @@ class File:
 def lines_of(content: str) -> list[Line]:
     """Words of one height that are near to one another, put together."""
     words = []
-    for box, said in re.findall(r"<word ([^>]*)>(.*?)</word>", content):
-        x, y, right, bottom = (float(part) / MM for part in re.findall(r'"(-?[\d.]+)"', box))
-        words.append((round((y + bottom) / 2 / 1.2), x, right, y, html.unescape(said).replace("\u2060", "")))
+    for place, said in re.findall(r"<word ([^>]*)>(.*?)</word>", content):
+        x, y, right, bottom = (float(part) / MM for part in re.findall(r'"(-?[\d.]+)"', place))
+        words.append((round((y + bottom) / 2 / 1.2), x, right, y, entities.unescape(said).replace("\u2060", "")))
     lines: list[Line] = []
     last = None
     for row, x, right, y, said in sorted(words):
-        if last is not None and row == last and x - lines[-1].right < APART:
+        if last is not None and row == last and x - lines[-1].right < NEAR:
             joined = f"{lines[-1].text} {said}"
             lines[-1] = Line(re.sub(r"[ .]{3,}", "  ", joined), lines[-1].x, lines[-1].y, right)
         else:
@@ -203,39 +201,6 @@ def test_the_file_says_what_it_is(files: dict[str, File], name: str) -> None:
 
 
 # --- for those who hear it --------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("name", BOOKS)
-def test_every_picture_is_heard(files: dict[str, File], name: str) -> None:
-    """In the order of the text, the cover first; small pictures beside a name in a table are not heard twice."""
-    heard = [str(node["/Alt"]) for node in files[name].tags("/Figure")]
-
-    # Wide pictures may float to where there is room.
-    assert heard[0] == "The Fair"
-    assert sorted(heard[1:]) == sorted(PICTURES)
-
-
-@pytest.mark.parametrize(
-    "book",
-    [
-        "# A\n\n### B\n\n#### C",
-        "### A\n\n##### B",
-        "::: side\n### A\n:::\n\n# B",
-        "# A\n\n- a\n\n  #### B",
-        "# A\n\n::: back\n#### B\n:::",
-    ],
-)
-def test_headings_that_leave_a_level_out_are_set(tmp_path: Path, book: str) -> None:
-    """Readers of tagged files count levels one by one: nobody who writes a book has to."""
-    _, (edition,) = set_books(plain_game(tmp_path, book, game='[book.rulebook]\ncontents = ""\n'), "a4")
-    levels = [
-        int(str(node["/S"])[2:])
-        for node in walk(PdfReader(io.BytesIO(edition.small.pdf)).trailer["/Root"]["/StructTreeRoot"])
-        if re.match(r"/H\d", str(node.get("/S")))
-    ]
-
-    assert levels[0] == 1
-    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
 
 
 # --- finding one's way ------------------------------------------------------------------------------------
@@ -503,20 +468,201 @@ def test_numbers_stand_beside_their_texts() -> None:
     assert (one.tx, three.tx) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_no_clock_is_in_the_file(files: dict[str, File], name: str) -> None:
-    """The dates are those of no day, so that the same book gives the same bytes."""
-    metadata = files[name].reader.metadata
-
-    assert metadata is not None and str(metadata["/CreationDate"]).startswith("D:1970")
+JAPANESE = "# 雪かき\n\n{漢字|かんじ}。引く*雪*引く。\n"
 
 
-@pytest.mark.parametrize("name", SIZES)
-def test_fonts_are_in_the_file(files: dict[str, File], name: str) -> None:
-    """As copy shops want it; each is a part of its font."""
-    done = subprocess.run([tool("pdffonts"), str(files[name].path)], capture_output=True, text=True, timeout=60, check=True)
-    fonts = [line.split() for line in done.stdout.splitlines()[2:]]
+def test_a_book_in_japanese(tiny: TinyProject) -> None:
+    """Its page for a screen has the reading aid as HTML knows it; in print it is small, above, and in the middle."""
+    game = (tiny.game / "game.toml").read_text().replace('papers = ["a4"]', 'papers = ["a4"]\nlanguage = "ja"')
+    tiny.write("content/tiny/game.toml", f'{game}\n[fonts]\nbody = ["Source Sans Pro", "Han"]\n')
+    words = words_of("ja")
+    assert words is not None
+    # With the letters of what pnp itself prints in Japanese.
+    said = JAPANESE + "".join(text for texts in words.texts.values() for text in texts)
+    tiny.write("content/tiny/fonts/Han.ttf", han("".join(sorted({letter for letter in said if letter > "\u2e80"}))))
+    tiny.write("content/tiny/rulebook.md", JAPANESE)
+    done = tiny.build()
+    assert done.ok, [*map(str, done.problems.errors)]
+    root = html.fromstring((tiny.project.root / "output/tiny/rulebook.html").read_bytes())
+    (path,) = (tiny.project.root / "output").rglob("rulebook-a5.pdf")
+    document = pdfium.PdfDocument(path)
+    pages = [page.get_textpage() for page in document]
+    boxes = [(page.get_text_range(at, 1), page.get_charbox(at)) for page in pages for at in range(page.count_chars())]
+    aid, base = (next((box for letter, box in boxes if letter == wanted), None) for wanted in ("ん", "字"))
 
-    assert fonts and all(re.match(r"[A-Z]{6}\+", font[0]) for font in fonts)
-    assert [font[-5] for font in fonts] == ["yes"] * len(fonts), done.stdout  # embedded
-    assert [font[-3] for font in fonts] == ["yes"] * len(fonts), done.stdout  # with its letters
+    assert [(each.text, each[0].text) for each in root.iter("ruby")] == [("漢字", "かんじ")]
+    assert "text-emphasis" in root.findtext(".//style")
+    assert aid is not None and base is not None
+    assert aid[1] >= base[3] - 1 and aid[3] - aid[1] < 0.6 * (base[3] - base[1])
+
+
+WIDE, HIGH = 63.0, 88.0
+
+
+def shot(*boxes: Rect) -> Shot:
+    """A card with these texts, called 0, 1, 2 …"""
+    return Shot(b"", "png", WIDE, HIGH, boxes={str(number): each for number, each in enumerate(boxes)})
+
+
+def lines(made: Sequence[Dot]) -> list[LineString]:
+    """What is drawn on the piece, in mm."""
+    return [LineString([(dot.x * WIDE, dot.y * HIGH), (dot.tx * WIDE, dot.ty * HIGH)]) for dot in made]
+
+
+def noted(card: Shot, *names: str) -> list[Dot]:
+    return dots([Note(name, ()) for name in names], card)
+
+
+def crossed(card: Shot, names: Sequence[str], made: Sequence[Dot]) -> list[tuple[str, str]]:
+    """Which number's line runs through which text, by 0.1 mm at least."""
+    areas = {name: box(each.x, each.y, each.right, each.bottom) for name, each in card.boxes.items()}
+    return [
+        (name, other)
+        for name, line in zip(names, lines(made), strict=True)
+        for other, area in areas.items()
+        if line.intersection(area).length > 0.1
+    ]
+
+
+def test_what_nothing_is_in_the_way_of_is_straight() -> None:
+    """From the nearer edge to the middle of the text's height."""
+    card = shot(Rect(5, 10, 20, 6), Rect(30, 40, 28, 10))
+    one, two = noted(card, "0", "1")
+
+    assert (one.side, one.y) == (-1, one.ty)
+    assert (one.tx, one.ty) == (pytest.approx(5 / WIDE, abs=1e-3), pytest.approx(13 / HIGH, abs=1e-3))
+    assert (two.side, two.y) == (1, pytest.approx(45 / HIGH, abs=1e-3))
+
+
+# As texts lie on cards: lines of 4 mm and more, with some room between them.
+ROWS = st.lists(st.tuples(st.floats(4, 11), st.lists(st.floats(8, 16), min_size=1, max_size=3)), min_size=1, max_size=5)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(ROWS)
+def test_lines_keep_clear(rows: list[tuple[float, list[float]]]) -> None:
+    """Texts in rows, up to three beside each other, with room between them: every one is reached, and nothing is crossed."""
+    boxes, y = [], 6.0
+    for height, across in rows:
+        x = (WIDE - sum(across) - 4 * (len(across) - 1)) / 2
+        for width in across:
+            boxes.append(Rect(x, y, width, height))
+            x += width + 4
+        y += height + 4
+    card = shot(*boxes)
+    names = [*card.boxes]
+    made = noted(card, *names)
+    drawn = lines(made)
+
+    assert crossed(card, names, made) == []
+    for number, one in enumerate(drawn):
+        assert not any(one.crosses(other) for other in drawn[number + 1 :])
+    for side in (-1.0, 1.0):
+        heights = sorted(dot.y for dot in made if dot.side == side)
+        assert all(later - earlier > APART - 1e-3 for earlier, later in pairwise(heights))
+
+
+ROOM = Sheet(200.0, 2)
+TOP, BOTTOM = 18.0, 16.0
+
+
+def paragraph(lines: int) -> Element:
+    cuts = tuple((5.0 * number - 2, 5.0 * number) for number in range(2, lines - 1))
+    return Element("paragraph", (5.0 * lines - 2,), 3.0, cuts=cuts)
+
+
+parts = st.lists(
+    st.one_of(
+        st.integers(1, 20).map(paragraph),
+        st.floats(10, 120).map(lambda height: Element("figure", tuple(height * scale for scale in SCALES), 4.0)),
+        st.just(Element("heading", (6.0,), 3.0, level=2)),
+    ),
+    min_size=1,
+    max_size=40,
+).map(lambda made: [*made, paragraph(3)])
+
+
+def columns(made: Plan, elements: list[Element]) -> list[list[int]]:
+    """The blocks that begin in each column."""
+    last = max(step.column for step in made.steps)
+    return [[number for number, step in enumerate(made.steps) if step.column == column] for column in range(last + 1)]
+
+
+def one_after_the_other(elements: list[Element]) -> int:
+    """How many columns a typesetter needs that puts what does not fit into the next one, and parts nothing."""
+    count, used = 1, 0.0
+    for element in elements:
+        if used + element.heights[0] > ROOM.height - 1:
+            count, used = count + 1, 0.0
+        used += element.heights[0] + element.gap
+    return count
+
+
+@settings(max_examples=90, deadline=None)
+@given(parts)
+@example([*[Element("heading", (6.0,), 3.0, level=2)] * 5, paragraph(3)])
+def test_pages_are_planned(elements: list[Element]) -> None:
+    """Every block is set once in its order, no column is overfull or ends with a heading, and there is not more than a page
+    beyond what one needs who fills columns one after the other, headings at their feet or not."""
+    made = plan(elements, ROOM)
+    assert made is not None
+
+    begun = [step.column for step in made.steps]
+    assert begun == sorted(begun) and len(begun) == len(elements)
+    assert [step.breaks for step in made.steps].count(True) <= max(begun)
+    assert made.steps[-1].column // 2 + 1 <= -(-one_after_the_other(elements) // 2) + 1
+    for numbers in columns(made, elements):
+        whole = [number for number in numbers if number + 1 in numbers or number == len(elements) - 1]
+        heights = [elements[number].height(SCALES.index(made.steps[number].scale)) for number in whole]
+        assert sum(heights) <= ROOM.height
+        assert not numbers or numbers[-1] == len(elements) - 1 or elements[numbers[-1]].kind != "heading"
+
+
+def test_a_picture_that_does_not_fit_is_made_smaller_before_it_leaves_a_hole() -> None:
+    figure = Element("figure", tuple(60 * scale for scale in SCALES), 4.0)
+    made = plan([paragraph(28), figure, *[paragraph(10)] * 12], ROOM)
+
+    assert made is not None and made.steps[1].column == 0 and made.steps[1].scale == SCALES[1]
+
+
+def test_gaps_grow_so_that_columns_end_level() -> None:
+    """Where a block just does not fit, those above stand a little farther apart."""
+    made = plan([Element("table", (45.0,), 3.0)] * 8, ROOM)
+
+    assert made is not None
+    assert [step.column for step in made.steps] == [0, 0, 0, 0, 1, 1, 1, 1]
+    made = plan([Element("table", (47.0,), 3.0)] * 20, ROOM)
+    assert made is not None
+    (gap,) = {step.gap for step in made.steps[1:4]}
+    assert 4 * 47 + 3 * gap == pytest.approx(ROOM.height, abs=0.5)
+
+
+def test_what_goes_over_both_columns_takes_room_from_both() -> None:
+    wide = Element("figure", (80.0,), wide=True)
+    made = plan([paragraph(10), wide, *[paragraph(10)] * 12], ROOM)
+
+    assert made is not None
+    assert [step.wides for step in made.steps if step.wides] == [(1,)]
+    page = next(step.column for step in made.steps if step.wides) // 2
+    here = [number for number, step in enumerate(made.steps) if step.column // 2 == page]
+    assert sum(50.0 for _ in here) <= 2 * (ROOM.height - 80 - CLEARANCE) + 50
+
+
+def ends(path: Path) -> list[list[float]]:
+    """How far down the ink of each column goes, in mm from the top, on each page between the covers."""
+    document = pypdfium2.PdfDocument(path)
+    made = []
+    for page in list(document)[1:-1]:
+        picture = page.render(scale=72 / 25.4 / 2, grayscale=True).to_numpy()
+        dot = page.get_height() / (72 / 25.4) / picture.shape[0]
+        foot = round((picture.shape[0] * dot - BOTTOM + 2) / dot)
+        middle = picture.shape[1] // 2
+        halves = picture[:foot, :middle], picture[:foot, middle:]
+        made.append([float((half < 200).any(axis=1).nonzero()[0].max() * dot) for half in halves])
+    return made
+
+
+def test_the_columns_of_a_shipped_book_end_level(build_prowl: Callable[..., Path]) -> None:
+    """On paper: no page but the last has a column that is empty by more than a fifth."""
+    for page in ends(build_prowl() / "a4" / "rulebook.pdf")[:-1]:
+        assert min(page) > 297 - BOTTOM - (297 - TOP - BOTTOM) / 5, page

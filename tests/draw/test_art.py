@@ -1,14 +1,14 @@
-"""Drawings are found by name inside the game's folder and nowhere else, checked, and coloured."""
+"""Drawings are found by name inside the game's folder and nowhere else, checked, and coloured; so are pictures in them."""
 
 from __future__ import annotations
 
+import base64
 import io
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-from conftest import examples
-from desk import Desk
+from conftest import TinyProject, examples
+from desk import Desk, colour_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
@@ -18,19 +18,10 @@ from pnp.draw.art import MOST_BYTES, Art, NoArt
 from pnp.svg import safe as svg
 from pnp.svg.safe import BadDrawing
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
 SQUARE = '<rect width="10" height="10" fill="{}"/>'
 PICTURE = """{%% extends "shared/face.svg.j2" %%}
 {%% block face %%}<image href="{{ picture(%s) }}" width="63" height="88"/>{%% endblock %%}
 """
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
 
 
 def bitmap(kind: str = "PNG", size: tuple[int, int] = (4, 3), colour: str = "#ff0000") -> bytes:
@@ -93,20 +84,12 @@ def test_icons_are_the_games_then_the_templates(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("file", "name"),
     [
-        ("Pip.png", "pip"),
-        ("pip.PNG", "pip"),
-        ("pip.JPG", "pip"),
-        ("pip.Png", "PIP.png"),
-        ("Sea/Pip.png", "sea/pip"),
-        ("sea/pip.png", "sea\\pip"),
-        ("sea/pip.png", "Art\\sea\\pip.png"),
-        ("gr\u00f6\u00dfe.png", "gro\u0308\u00dfe"),
-        ("gro\u0308\u00dfe.png", "gr\u00f6\u00dfe"),
-        ("sir pip.png", "Sir Pip"),
-        ("art/pip.png", "art/pip"),
-        ("art/pip.png", "art/art/pip"),
+        ("Pip.png", "pip"), ("pip.PNG", "pip"), ("pip.JPG", "pip"), ("pip.Png", "PIP.png"),
+        ("Sea/Pip.png", "sea/pip"), ("sea/pip.png", "sea\\pip"), ("sea/pip.png", "Art\\sea\\pip.png"),
+        ("gr\u00f6\u00dfe.png", "gro\u0308\u00dfe"), ("gro\u0308\u00dfe.png", "gr\u00f6\u00dfe"),
+        ("sir pip.png", "Sir Pip"), ("art/pip.png", "art/pip"), ("art/pip.png", "art/art/pip"),
     ],
-)
+)  # fmt: skip
 def test_a_name_means_the_same_file_on_every_system(desk: Desk, file: str, name: str) -> None:
     """Letters of another case, a path as Windows writes it, an umlaut as macOS writes it: Linux prints what they print."""
     desk.write(f"art/{file}", bitmap())
@@ -161,17 +144,6 @@ def test_the_palette_colours_drawings(tmp_path: Path) -> None:
     desk.art("b", SQUARE.format("var(--foam)"))
     with pytest.raises(BadDrawing, match="--foam"):
         Art(desk.game).drawing("b")
-
-
-@pytest.mark.parametrize(
-    "content",
-    [b"", b"\xff\xfe", b"plain", b"<svg/>", b'<svg xmlns="http://www.w3.org/2000/svg"/>', b"GIF89a", b"\x1f\x8bpacked"],
-)
-def test_a_broken_drawing_says_what_is_wrong(desk: Desk, content: bytes) -> None:
-    """A file that is no SVG is a fault of that drawing."""
-    desk.write("art/a.svg", content)
-    with pytest.raises(BadDrawing):
-        desk.tools.art.drawing("a")
 
 
 def test_the_same_content_is_the_same_file(desk: Desk) -> None:
@@ -339,17 +311,6 @@ def test_a_row_moves_its_own_picture(tiny: TinyProject) -> None:
     assert problems == [("bad-number", f"content/tiny/cards.csv:2:{column}") for column in ("art_x", "art_zoom")]
 
 
-def test_a_missing_drawing_is_a_problem_at_its_cell(tiny: TinyProject) -> None:
-    """The cell that names the drawing is blamed, with what was probably meant."""
-    tiny.write("content/tiny/cards.csv", "id,art\nanna,karken\n")
-    tiny.write("content/tiny/art/kraken.png", bitmap())
-    tiny.write("templates/tiny/cards.svg.j2", PICTURE % "")
-    (problem,) = tiny.build().problems
-
-    assert (problem.rule, str(problem.place)) == ("missing-art", "content/tiny/cards.csv:2:art")
-    assert '"kraken"' in problem.hint
-
-
 def test_drawings_are_bounded_together(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each may be small enough, and all of them would fill the memory; one that is used twice counts once."""
     monkeypatch.setattr(art, "MOST_TOGETHER", 3 * len(bitmap()))
@@ -397,3 +358,92 @@ def test_a_photograph_stands_as_its_camera_meant_it(desk: Desk, kind: str, orien
         plain = shown.convert("RGB")
         for x, y, colour in ((5, 3, (255, 0, 0)), (35, 20, (0, 0, 255)), (35, 3, (255, 255, 255)), (5, 20, (255, 255, 255))):
             assert all(abs(a - b) < 30 for a, b in zip(plain.getpixel((x, y)), colour, strict=True))  # type: ignore[arg-type]
+
+
+def two_dots(kind: str = "PNG", turned: bool = False) -> bytes:
+    """Two dots, red and blue."""
+    image = Image.new("RGB", (16, 8), "#ff0000")
+    image.paste("#0000ff", (8, 0, 16, 8))
+    target, exif = io.BytesIO(), Image.Exif()
+    exif[0x0112] = 6 if turned else 1
+    image.save(target, kind, exif=exif, quality=100) if kind == "JPEG" else image.save(target, kind)
+    return target.getvalue()
+
+
+def written(data: bytes, kind: str = "png") -> str:
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def pictured(href: str, name: str = "href") -> str:
+    return f'<image {name}="{href}" width="10" height="10" preserveAspectRatio="none"/>'
+
+
+WHOLE = '<image href="a" width="40" height="30" preserveAspectRatio="none"/>'
+
+
+@pytest.mark.parametrize(
+    ("href", "left", "right"),
+    [
+        (written(two_dots()), "#ff0000", "#0000ff"),
+        (written(two_dots()).replace("iVBO", "iV%0ABO"), "#ff0000", "#0000ff"),
+        ("data:image/svg+xml,%3Csvg viewBox='0 0 2 1'%3E%3Cpath d='M1 0h1v1h-1z'/%3E%3C/svg%3E", "#ffffff", "#000000"),
+    ],
+)
+def test_embedded_pictures_are_drawn(desk: Desk, href: str, left: str, right: str) -> None:
+    """PNG in base64, a drawing in words."""
+    desk.art("a", pictured(href))
+    image = desk.show(WHOLE)
+
+    assert (colour_at(image, 5, 15), colour_at(image, 35, 15)) == (left, right)
+
+
+def test_a_picture_beside_a_drawing_is_taken(desk: Desk) -> None:
+    """As Inkscape links it, from the drawing's folder on; a face that shows the drawing depends on that file as well."""
+    desk.write("art/sea/kraken.png", two_dots())
+    desk.art("sea/a", '<g xmlns:xlink="http://www.w3.org/1999/xlink">' + pictured("kraken.png", "xlink:href") + "</g>")
+    desk.art("b", pictured("sea/a.svg"))
+    for _ in range(2):
+        with desk.tools.art.asking() as asked:
+            found = desk.tools.art.drawing("b")
+        assert {name for _, name in asked} == {"b", "sea/a.svg", "sea/kraken.png"}
+    assert b"image/svg+xml" in found.data
+
+
+@pytest.mark.parametrize(
+    ("href", "said"),
+    [
+        ("http://example.org/a.png", "outside the game"),
+        ("file:///C:/Users/anna/kraken.png", "outside the game"),
+        ("/etc/passwd", "outside the game"),
+        ("../../../secret.png", "not there"),
+        ("krakn.png", "not there"),
+        (written(b"GIF89a", "gif"), "it is a GIF picture that cannot be read"),
+        (written(b"<svg><script/></svg>", "svg+xml"), "script"),
+        ("a.svg", "without end"),
+    ],
+)
+def test_pictures_that_are_not_in_the_game_are_refused(desk: Desk, href: str, said: str) -> None:
+    """With the line, and what to do."""
+    desk.art("a", f"\n{pictured(href)}")
+    with pytest.raises(BadDrawing, match=said) as caught:
+        Art(desk.game).drawing("a")
+    assert caught.value.line == 2
+    if "not there" in said or "outside" in said:
+        assert "Embed it" in caught.value.hint
+
+
+def test_the_pictures_of_a_drawing_are_bounded_together(desk: Desk) -> None:
+    """A picture of a few thousand bytes may have 40 million pixels, and a drawing room for a thousand of them."""
+    target = io.BytesIO()
+    Image.new("1", (8000, 5000)).save(target, "PNG")
+    large = pictured(written(target.getvalue()))
+    desk.art("two", large * 2)
+    desk.art("three", f"<g/>\n{large * 3}")
+    desk.art("inside", pictured("two.svg") * 2)
+    desk.tools.art.drawing("two")
+
+    with pytest.raises(BadDrawing, match="100 million pixels together") as fault:
+        desk.tools.art.drawing("three")
+    assert fault.value.line == 2
+    with pytest.raises(BadDrawing, match="100 million pixels together"):
+        desk.tools.art.drawing("inside")

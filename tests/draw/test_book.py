@@ -1,34 +1,33 @@
-"""The book: text shrinks to fit and says when it cannot, is set where it should, and is never code."""
+"""Layers set by Typst: texts that fit, words that do not, letters as typed, broken drawings; in parts, each set once."""
 
 from __future__ import annotations
 
+import io
 import subprocess
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-import pypdfium2 as pdfium
+import pypdf
 import pytest
-from conftest import tool
+from conftest import TinyProject, tool
 from desk import DOTS, Desk, difference, ink, picture
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
 
+from pnp.draw import layer_pdf as bookmaking
 from pnp.draw.cards import Origin
-from pnp.draw.layer_pdf import compile_layers
+from pnp.draw.layer_pdf import LEAST, MOST, compile_layers, make_book, pixels
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import ImageLayer, PlacedLayer
+from pnp.system.cache import Cache, digest
+from pnp.values.faces import Book, ImageLayer, Layer, PlacedLayer, TextLayer
 from pnp.values.problems import Place
 
-if TYPE_CHECKING:
-    from conftest import TinyProject
-
 WORDS = "The crew draws two cards, keeps one of them, and puts the other below the deck of the captain. "
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
 
 
 def box(text: str, x: float = 4, y: float = 4, w: float = 32, h: float = 22, **options: object) -> str:
@@ -54,9 +53,6 @@ def printed(pdf: bytes) -> list[str]:
     """The lines of text on a page, as another program reads them."""
     done = subprocess.run([tool("pdftotext"), "-raw", "-", "-"], input=pdf, capture_output=True, check=True)
     return done.stdout.decode().replace("\f", "").splitlines()
-
-
-# -- fitting
 
 
 def test_a_text_that_fits_keeps_its_largest_size(desk: Desk) -> None:
@@ -100,16 +96,12 @@ def test_the_lines_that_are_too_many_are_counted(
     assert f"the text is {over} line{'' if over == 1 else 's'} too long" in message
 
 
-# -- words that are too wide
-
-
 @pytest.mark.parametrize(
     ("text", "options"),
     [
         ("A Donaudampfschifffahrtsgesellschaft", {}),
         ("mmmmmmmmmmm", {}),
         ("through", {"hyphenate": "yes", "size": 30}),
-        ("iiiiiiiiiiiiiiiiiiiiiiii **MMMMMMMMMMMMM**", {"size": 6}),
         ("mmmmm", {"tracking": 1}),
         ("short Verylongwordwithicons:gold:andmoreandmore", {}),
         ("- a\n- b\n  1. Donaudampfschifffahrtsgesellschaft", {}),
@@ -129,11 +121,9 @@ def test_a_word_wider_than_the_box_is_told(desk: Desk, text: str, options: dict[
     [
         ("A Donaudampfschifffahrtsgesellschaft", {"hyphenate": "yes", "lang": "de"}),
         ("Donaudampf-Schifffahrts-Gesellschaft", {}),
-        ("Donaudampf/Schifffahrts/Gesellschaft", {}),
         ("Donaudampf–Schifffahrts—Gesellschaft", {}),
         ("Donaudampf\u00adschifffahrts\u00adgesellschaft", {}),
         ("Donaudampfschifffahrtsgesellschaft", {"size": "9 3"}),
-        ("iiiiiiiiiiiiiiiiiiiiii", {}),
         ("mmmmmmm", {"tracking": -0.1}),
     ],
 )
@@ -166,9 +156,6 @@ def test_words_are_hyphenated_by_the_rules_of_the_language(desk: Desk, word: str
     assert "a word is wider" in messages(desk, box(word, w=15, size=9, lang=lang, hyphenate="no"))[0]
 
 
-# -- text is never code
-
-
 @pytest.mark.parametrize(
     "text",
     [
@@ -188,29 +175,7 @@ def test_what_is_typed_is_what_is_printed(tmp_path: Path, text: str) -> None:
     assert " ".join(" ".join(label).split()) == " ".join(text.split())
 
 
-# -- where the ink is
-
 LEFT, TOP, RIGHT, BOTTOM = 4, 4, 36, 26
-
-
-@pytest.mark.parametrize("align", ["left", "center", "right", "justify"])
-@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
-def test_a_text_is_aligned_in_its_box(desk: Desk, align: str, valign: str) -> None:
-    """Capitals touch the sides they are aligned to; below the last line there is room for tails."""
-    found = ink(desk.show(box("HIH", size=12, align=align, valign=valign)))
-    assert found is not None
-    left, top, right, bottom = found
-
-    sides = {
-        "left": left - LEFT,
-        "justify": left - LEFT,
-        "right": RIGHT - right,
-        "center": (left + right - LEFT - RIGHT) / 2,
-    }
-    assert sides[align] == pytest.approx(0.3 if align != "center" else 0, abs=0.4)
-    room = 0.22 * 12 / PT_PER_MM
-    levels = {"top": top - TOP, "bottom": BOTTOM - room - bottom, "middle": (top + bottom - TOP - BOTTOM) / 2}
-    assert levels[valign] == pytest.approx(0, abs=0.35)
 
 
 def test_justified_lines_reach_both_sides(desk: Desk) -> None:
@@ -225,15 +190,6 @@ def test_justified_lines_reach_both_sides(desk: Desk) -> None:
     assert max(rights("left")) - min(rights("left")) > 0.6
 
 
-@pytest.mark.parametrize("valign", ["top", "middle", "bottom"])
-def test_ink_stays_in_the_box(desk: Desk, valign: str) -> None:
-    """A text that fits, tails and all, lies within its box."""
-    found = ink(desk.show(box(f"{3 * WORDS} gjpqy", size="14 4", valign=valign)))
-
-    assert found is not None
-    assert found[0] > LEFT - 0.3 and found[1] > TOP - 0.3 and found[2] < RIGHT + 0.3 and found[3] < BOTTOM + 0.3
-
-
 @pytest.mark.parametrize("options", [{"lang": "he"}, {"lang": "ar-EG"}, {"dir": "rtl"}])
 def test_texts_from_the_right_start_at_the_right(desk: Desk, options: dict[str, str]) -> None:
     """A right-to-left box is aligned right without being told to."""
@@ -241,16 +197,6 @@ def test_texts_from_the_right_start_at_the_right(desk: Desk, options: dict[str, 
 
     assert found is not None
     assert RIGHT - 0.8 < found[2] <= RIGHT + 0.2
-
-
-def test_hebrew_runs_from_right_to_left(tmp_path: Path) -> None:
-    """The first letter of a Hebrew word stands at the right, a number in it reads from the left."""
-    desk = Desk(tmp_path, fonts={"body": "Amatic SC"}, language="he")
-    document = pdfium.PdfDocument(desk.pdf(desk.cut(box("שלם 12", size=20))))
-    page = document[0].get_textpage()
-    places = {page.get_text_range(index, 1): page.get_charbox(index)[0] for index in range(page.count_chars())}
-
-    assert places["ש"] > places["ל"] > places["2"] > places["1"]
 
 
 def test_styles_look_like_styles(desk: Desk) -> None:
@@ -299,9 +245,6 @@ def test_icons_stand_in_the_line(desk: Desk) -> None:
     assert (icon[1] + icon[3]) / 2 == pytest.approx((words[1] + words[3]) / 2, abs=0.4)
 
 
-# -- drawings that the engine refuses
-
-
 def _broken(placed: PlacedLayer) -> PlacedLayer:
     """The layer with a drawing of no size, which the engine refuses; art/ is looked at before, and has none."""
     assert isinstance(placed.layer, ImageLayer)
@@ -347,3 +290,134 @@ def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:
 
     assert [problem.rule for problem in result.problems] == ["bad-drawing"]
     assert [file.suffix for file in result.files] == [".png"]
+
+
+TITLES = ("first", "office", "flat", "fjord", "Thor", "sailing", "quickly", "jumps", "boxing", "wizards")
+
+
+def layers(desk: Desk, count: int) -> list[Layer]:
+    """So many cards with a title and a **bold** and *slanted* text."""
+    made: dict[str, Layer] = {}
+    for number in range(count):
+        title, other = TITLES[number % len(TITLES)], TITLES[number // len(TITLES) % len(TITLES)]
+        content = (
+            f'<foreignObject x="3" y="3" width="30" height="8" data-size="12 7">{title} {number}</foreignObject>'
+            f'<foreignObject x="3" y="12" width="30" height="20" data-size="9 6">The {other} **{title}** of *{other}*.'
+            "\n\n- one\n- two</foreignObject>"
+        )
+        for placed in desk.cut(content):
+            made[placed.layer.key] = placed.layer
+    return list(made.values())
+
+
+def book_of(desk: Desk, made: Sequence[Layer], cache: Cache | None = None) -> Book:
+    """The layers as a book; nothing may be wrong with them."""
+    origins: Mapping[str, Origin] = {layer.key: Origin("cards/anna", Place("cards.csv", 2)) for layer in made}
+    book = make_book(made, desk.tools.fonts, origins, desk.problems, cache)
+    assert not list(desk.problems)
+    return book
+
+
+def fonts_of(pdf: bytes) -> dict[str, bytes]:
+    """The font programs of a PDF by the names of the fonts in it."""
+    found = {}
+    for page in pypdf.PdfReader(io.BytesIO(pdf)).pages:
+        for font in page["/Resources"].get("/Font", {}).values():
+            descriptor = font["/DescendantFonts"][0]["/FontDescriptor"]
+            file = descriptor.get("/FontFile2") or descriptor["/FontFile3"]
+            found[str(descriptor["/FontName"])] = file.get_object().get_data()
+    return found
+
+
+def entries(cache: Cache) -> set[str]:
+    """What a cache holds."""
+    return {path.name for path in cache.folder.glob("??/*")}
+
+
+def test_every_layer_is_on_a_page_of_its_own(desk: Desk) -> None:
+    """And the words on that page are the layer's. All parts have the same fonts, though no two have the same words: a file
+    made of them needs each font once."""
+    made = layers(desk, 300)
+
+    book = book_of(desk, made)
+
+    assert len(book.pdfs) > 2
+    readers = [pypdf.PdfReader(io.BytesIO(pdf)) for pdf in book.pdfs]
+    assert len(set(book.pages.values())) == len(made) == 300
+    for number, layer in enumerate(made):
+        part, page = book.pages[layer.key]
+        assert f"{TITLES[number % 10]} {number}" in readers[part].pages[page].extract_text()
+    assert [fit.layer for fit in book.fits] == [layer.key for layer in made for _ in range(2)]
+    first, *others = map(fonts_of, book.pdfs)
+    assert len(first) == 3 and all(other == first for other in others)
+
+
+def test_parts_are_the_same_bytes_wherever_they_are_set(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Side by side, one after the other, or in other processes, as those with large pictures are."""
+    made = layers(desk, 200)
+    side_by_side = book_of(desk, made)
+    assert len(side_by_side.pdfs) > 1
+    for module, name, value in ((bookmaking.os, "cpu_count", lambda: 1), (bookmaking, "MOST_PIXELS_HERE", -1)):
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, value)
+            assert book_of(desk, made) == side_by_side
+
+
+def empty(key: str) -> Layer:
+    """A layer of which only the key matters."""
+    return TextLayer(key, 1, 1, ())
+
+
+@given(st.integers(0, 10_000), st.integers(0, 1200), st.data())
+def test_a_new_layer_changes_few_parts(seed: int, count: int, data: st.DataObject) -> None:
+    """Wherever it comes in; and parts are neither too small nor too large."""
+    made = [empty(digest(f"{seed} {number}")) for number in range(count)]
+    at = data.draw(st.integers(0, count))
+
+    before = bookmaking._parts(made)
+    after = bookmaking._parts([*made[:at], empty(digest(f"new {seed}")), *made[at:]])
+
+    assert [layer for part in before for layer in part] == made
+    assert all(len(part) <= MOST for part in before)
+    assert all(len(part) >= LEAST for part, _ in pairwise(before))
+    if count > MOST:
+        known = {tuple(layer.key for layer in part) for part in before}
+        assert sum(tuple(layer.key for layer in part) not in known for part in after) <= 6
+
+
+def blank_picture(width: int, height: int) -> bytes:
+    """A picture of nothing, as large as that when it is unpacked."""
+    target = io.BytesIO()
+    Image.new("1", (width, height)).save(target, "PNG")
+    return target.getvalue()
+
+
+def test_large_pictures_are_few_in_a_part() -> None:
+    """The engine unpacks all pictures of a part at once: no part has more than 64 million pixels."""
+    small, large = blank_picture(40, 30), blank_picture(5000, 5000)
+    made = [
+        ImageLayer(digest(file), 1, 1, file, "cover", {file: large if number % 4 == 0 else small})
+        for number, file in enumerate(f"{number}.png" for number in range(40))
+    ]
+
+    parts = bookmaking._parts(made)
+
+    assert [layer for part in parts for layer in part] == made
+    assert max(sum(map(pixels, part)) for part in parts) <= 64_000_000
+    assert bookmaking._parts(made[1:4]) == [made[1:4]]
+
+
+def test_a_changed_layer_is_set_with_its_part_alone(desk: Desk, tmp_path: Path) -> None:
+    """All other parts come from the cache; and the book is the one that is made without a cache."""
+    cache = Cache(tmp_path / "cache")
+    made = layers(desk, 300)
+    before = book_of(desk, made, cache)
+    kept = entries(cache)
+    changed = [*made[:150], *layers(desk, 301)[-1:], *made[151:]]
+
+    after = book_of(desk, changed, cache)
+
+    assert len(kept) == len(before.pdfs)
+    assert 1 <= len(entries(cache) - kept) <= 2
+    assert len(set(after.pdfs) - set(before.pdfs)) == len(entries(cache) - kept)
+    assert after == book_of(desk, changed)

@@ -8,10 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import DOTS, Desk, colour_at, difference, ink
+from desk import DOTS, Desk, colour_at, difference, drawing, ink
+from hypothesis import given
+from hypothesis import strategies as st
+from markupsafe import escape
 from PIL import Image
 
-from pnp.draw.layers import Frame
+from pnp.draw import layers
+from pnp.draw.layers import Frame, Patterns
 from pnp.svg.safe import BadDrawing
 from pnp.values.faces import ImageLayer, PlacedLayer, TextBox, TextLabel, TextLayer
 
@@ -135,22 +139,6 @@ def test_definitions_go_where_they_are_used(desk: Desk) -> None:
 
     found = [set(re.findall(r'id="(\w+)"', source(placed))) for placed in layers if kinds((placed,)) == ["svg"]]
     assert found == [{"base", "shade", "sign"}, {"round"}, {"other"}, set()]
-
-
-def test_used_definitions_print(desk: Desk) -> None:
-    """Gradients through symbols, clips and style sheets reach the paper."""
-    image = desk.show(
-        """<style>.soft { fill: url(#shade) }</style><linearGradient id="shade"><stop stop-color="#00f"/></linearGradient>
-        <symbol id="sign" viewBox="0 0 1 1"><rect width="1" height="1" fill="url(#shade)"/></symbol>
-        <clipPath id="left"><rect width="5" height="30"/></clipPath>
-        <use href="#sign" width="10" height="10"/><rect class="soft" x="20" width="10" height="10"/>"""
-        + TEXT.replace('y="2"', 'y="12"')
-        + '<rect y="20" width="10" height="10" fill="#0f0" clip-path="url(#left)"/>'
-    )
-
-    assert [colour_at(image, x, y) for x, y in ((5, 5), (25, 5), (2, 25), (8, 25))] == [
-        "#0000ff", "#0000ff", "#00ff00", "#ffffff",
-    ]  # fmt: skip
 
 
 def test_colours_of_the_palette_reach_shapes_and_texts(tmp_path: Path) -> None:
@@ -355,7 +343,6 @@ MASKS = """<clipPath id="c"><rect x="10" y="10" width="5" height="10"/></clipPat
     [
         ('<g opacity="0.5">' + PICTURE + "</g>", (10, 10, 30, 20), ("#ff7f7f", "#7f7fff")),
         (PICTURE.replace("{}/>", 'opacity="0.5" {}/>'), (10, 10, 30, 20), ("#ff7f7f", "#7f7fff")),
-        (PICTURE.replace("{}/>", 'style="opacity:.5" {}/>'), (10, 10, 30, 20), ("#ff7f7f", "#7f7fff")),
         ('<g clip-path="url(#c)">' + PICTURE + "</g>", (10, 10, 15, 20), ("#ff0000", "#ffffff")),
         (PICTURE.replace("{}/>", 'clip-path="url(#c)" {}/>'), (10, 10, 15, 20), ("#ff0000", "#ffffff")),
         (PICTURE.replace("{}/>", 'mask="url(#m)" {}/>'), (10, 10, 15, 20), ("#ff0000", "#ffffff")),
@@ -368,7 +355,6 @@ MASKS = """<clipPath id="c"><rect x="10" y="10" width="5" height="10"/></clipPat
          '<rect x="10" y="10" width="20" height="10" fill="url(#p)"/>', (10, 10, 30, 20), ("#ff0000", "#0000ff")),
         ('<symbol id="s"><image href="{}" width="20" height="10" {}/></symbol><use href="#s" x="10" y="10"/>',
          (10, 10, 30, 20), ("#ff0000", "#0000ff")),
-        ("<a>" + PICTURE + "</a>", (10, 10, 30, 20), ("#ff0000", "#0000ff")),
     ],
 )  # fmt: skip
 def test_pictures_in_groups_look_like_pictures(
@@ -416,12 +402,10 @@ def test_drawings_keep_their_ids_and_styles_to_themselves(desk: Desk, around: st
     [
         ("-3 -3 46 36", '<rect x="-3" y="-3" width="46" height="36"/>', (0, 0, 46, 36)),
         ("-3 -3 46 36", '<rect width="40" height="30"/>', (3, 3, 43, 33)),
-        ("0 0 40 30", '<rect width="40" height="30"/>', (3, 3, 43, 33)),
         ("0 0 40 30", '<rect x="-3" y="-3" width="46" height="36"/>', (3, 3, 43, 33)),
         ("0 0 460 360", '<rect width="460" height="360"/>', (0, 0, 46, 36)),
         ("10 20 460 360", '<rect x="10" y="20" width="230" height="180"/>', (0, 0, 23, 18)),
         ("0 0 460 360", '<image href="wide" x="100" y="100" width="200" height="100"/>', (10, 10, 30, 20)),
-        ("0 0 461 360", '<rect width="461" height="360"/>', (0, 0, 46, 36)),
         ("0 0 460 360", '<g transform="scale(10)"><rect width="23" height="36"/></g>', (0, 0, 23, 36)),
     ],
 )
@@ -460,3 +444,64 @@ def test_colours_are_those_of_drawings(desk: Desk, written: str) -> None:
     desk.cut(f'<defs><linearGradient id="g"/></defs><rect width="5" height="5" fill="{written}"/>')
 
     assert desk.faults == []
+
+
+SHAPE, PICTURE = '<rect width="9" height="9"/>', '<image href="sun" x="1" y="1" width="5" height="5"/>'
+SEVEN = '<text x="3" y="9" font-size="4">7</text>'
+TURNED = '<g transform="rotate(90 9 9)">{}<circle r="3"/></g>'
+TEXT_BOX = '<foreignObject x="{}" y="2" width="20" height="10"{}>{}</foreignObject>'
+MISSING = '<image href="none" x="1" y="1" width="5" height="5"/>'
+COMMENTED = f"<!-- {TEXT_BOX.format(1, '', 'nothing')} -->"
+WORDS = st.text(st.sampled_from("ab *_:&<>'\"\n\té;x{}")) | st.sampled_from(
+    ["&amp;", "&#160;", "**bold**", ":sun:", ":moon:", "a\r\nb", "]]>", "x" * 300, ""]
+)
+RAW = st.sampled_from(["&#160;x", "<![CDATA[a]]>", "<b>a</b>", "a<!-- b -->", "&nbsp;"])
+PARTS = st.lists(st.sampled_from([SHAPE, PICTURE, MISSING, SEVEN, COMMENTED, "box", "turned", "odd box"]), max_size=7)
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    shared = Desk(Path(tmp_path_factory.mktemp("patterns")))
+    shared.art("sun", '<circle cx="5" cy="5" r="5"/>')
+    return shared
+
+
+@given(PARTS, st.data())
+def test_a_drawing_cut_with_others_is_cut_as_alone(shared: Desk, parts: list[str], data: st.DataObject) -> None:
+    """The same layers, faults and snippets, whatever stands in its text boxes and wherever they are."""
+
+    def content() -> str:
+        made = []
+        for number, part in enumerate(parts):
+            words = str(escape(data.draw(WORDS))) if data.draw(st.integers(0, 5)) else data.draw(RAW)
+            box = TEXT_BOX.format(number, ' data-name="a>b"' if part == "odd box" else "", words)
+            made.append({"box": box, "odd box": box, "turned": TURNED.format(box)}.get(part, part))
+        return drawing("".join(made), "0 0 40 30")
+
+    together = Patterns()
+    for text in [content() for _ in range(4)]:
+        assert outcome(shared, together, text) == outcome(shared, Patterns(), text)
+
+
+def outcome(shared: Desk, patterns: Patterns, text: str) -> object:
+    """Its layers and faults."""
+    faults: list[tuple[object, ...]] = []
+    try:
+        cut = patterns.cut(
+            text, shared.frame, shared.tools, lambda fault, snippet: faults.append((fault.message, fault.box, snippet))
+        )
+    except layers.svg.BadDrawing as fault:
+        return fault.message
+    return cut, faults
+
+
+def test_all_but_the_words_is_cut_once(shared: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is what it is for."""
+    parsed = []
+    monkeypatch.setattr(layers.svg, "parse", lambda text, real=layers.svg.parse: parsed.append(text) or real(text))
+    patterns = Patterns()
+    for words in ("one", "two &amp; three", ""):
+        text = drawing(SHAPE + TEXT_BOX.format(1, "", words) + PICTURE, "0 0 40 30")
+        patterns.cut(text, shared.frame, shared.tools, lambda *_: None)
+
+    assert len(parsed) == 1

@@ -18,12 +18,6 @@ from pnp.system.cache import Cache
 SHIPPED = {"Source Sans Pro", "Source Serif Pro", "Fredoka One", "Amatic SC"}
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """An empty game."""
-    return Desk(tmp_path)
-
-
 def own_font(desk: Desk, family: str) -> Path:
     """The Amatic font under another family's name, in the game's folder."""
     from fontTools.ttLib import TTFont

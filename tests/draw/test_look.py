@@ -45,8 +45,9 @@ def words(tiny: TinyProject) -> str:
         return " ".join(" ".join(page.get_textpage().get_text_bounded().split()) for page in pdf)
 
 
-@pytest.mark.parametrize("ink", ["", "low-ink", "grey"])
-@pytest.mark.parametrize("style", get_args(Look))
+@pytest.mark.parametrize(
+    ("style", "ink"), [*((style, "") for style in get_args(Look)), ("night", "low-ink"), ("comic", "grey")]
+)
 def test_each_style_prints_every_cell_without_a_finding(tiny: TinyProject, style: str, ink: str) -> None:
     """In colour, in little ink and in grey; numbers of the corners have their column's name beside them."""
     result = game(tiny, CARDS, style).build(papers=("a4",), ink=ink)
@@ -90,10 +91,9 @@ def test_a_drawing_of_the_row_is_shown(tiny: TinyProject) -> None:
     assert " X" in words(tiny) and " H " not in words(tiny)
 
     # Whatever the column of names is called.
-    for title in ("Card Name", "Titel", "Nombre"):
-        result = game(tiny, f"{title},text\nHeron,Wades.\nMud,Sinks.\n").build(papers=("a4",))
-        assert result.ok and [str(problem) for problem in result.problems] == []
-        assert " H " not in words(tiny)
+    result = game(tiny, "Card Name,text\nHeron,Wades.\nMud,Sinks.\n").build(papers=("a4",))
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    assert " H " not in words(tiny)
 
 
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
@@ -133,7 +133,7 @@ def tables(draw: st.DrawFn) -> tuple[Sequence[str], Sequence[Sequence[str]]]:
     return titles, draw(st.lists(st.lists(CELLS, min_size=len(titles), max_size=len(titles)), min_size=1, max_size=4))
 
 
-@settings(max_examples=examples(60), deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(table=tables(), style=st.sampled_from(get_args(Look)))
 def test_no_table_breaks_its_template(
     tmp_path_factory: pytest.TempPathFactory, table: tuple[Sequence[str], Sequence[Sequence[str]]], style: str

@@ -51,12 +51,6 @@ def test_pictures_change_sides_and_stay_as_they_are(desk: Desk, around: str) -> 
     assert (*red, *blue) == pytest.approx((28, 33, 33, 38), abs=0.4)
 
 
-def test_a_picture_at_one_side_of_its_box(desk: Desk) -> None:
-    """Is at the other side of it."""
-    content = '<image href="halves" x="2" y="2" width="30" height="10" preserveAspectRatio="xMinYMid meet"/>'
-    assert left(desk, content) == pytest.approx((28, 38), abs=0.3)
-
-
 def box(align: str, text: str = "HI") -> str:
     return f'<foreignObject x="2" y="2" width="20" height="9" data-size="14" data-align="{align}">{text}</foreignObject>'
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import time
 from contextlib import suppress
-from pathlib import Path
 
 import pikepdf
 import pytest
@@ -25,12 +24,6 @@ RED = "#ff0000"
 INKS: tuple[Ink, ...] = ("grey", "low-ink")
 MANY = 20_000
 SHADOW = '<filter id="f"><feGaussianBlur stdDeviation="1"/></filter>'
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    """A face of 40 × 30 mm."""
-    return Desk(tmp_path)
 
 
 @pytest.fixture(scope="module")
@@ -57,19 +50,13 @@ def near(found: Box | None, wanted: Box, by: float = 2 / DOTS) -> bool:
     return found is not None and all(abs(a - b) <= by for a, b in zip(found, wanted, strict=True))
 
 
-# -- size and shape
-
-
 @pytest.mark.parametrize(
     ("attributes", "expected"),
     [
         ('viewBox="0 0 200 200"', (5, 0, 35, 30)),
         ('width="200" height="100" viewBox="0 0 200 200"', (10, 5, 30, 25)),
         ('width="20mm" height="1cm" viewBox="0 0 200 200"', (10, 5, 30, 25)),
-        ('width="2in" height="96px" viewBox="0 0 200 200"', (10, 5, 30, 25)),
-        ('width="200%" height="100%" viewBox="0 0 200 200"', (10, 5, 30, 25)),
         ('width="50" viewBox="0 0 200 200"', (5, 0, 35, 30)),
-        ('height="50" viewBox="0 0 200 200"', (5, 0, 35, 30)),
         ('width="auto" height="50" viewBox="0 0 200 200"', (5, 0, 35, 30)),
         ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMinYMid"', (0, 5, 20, 25)),
         ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMaxYMid meet"', (20, 5, 40, 25)),
@@ -110,9 +97,6 @@ def test_a_drawing_within_a_template_keeps_its_shape(desk: Desk, content: str) -
         assert near(ink(image), (15, 10, 25, 20)), ink(image)
 
 
-# -- what the engine takes otherwise
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -128,9 +112,6 @@ def test_a_line_of_no_length_is_a_dot(desk: Desk, line: str, cap: str) -> None:
     image = printed(desk, f'<g stroke="{RED}" stroke-width="10" stroke-linecap="{cap}">{line}</g>')
 
     assert near(ink(image), (15, 10, 25, 20)), ink(image)
-
-
-# -- what is drawn as dots
 
 
 @pytest.mark.parametrize(
@@ -184,8 +165,6 @@ def test_tiles_are_drawn_as_dots_in_groups_that_are_moved_and_turned(desk: Desk)
         SHADOW + '<g opacity=".5"><rect x="100" y="100" width="3000" height="2000" filter="url(#f)"/></g>',
         SHADOW + '<mask id="m"><rect width="4000" height="3000" fill="#fff" filter="url(#f)"/></mask>'
         '<rect width="4000" height="3000" mask="url(#m)"/>',
-        SHADOW
-        + '<defs><g id="a" opacity=".5"><rect width="4000" height="3e3" filter="url(#f)"/></g></defs><use href="#a"/>',
     ],
 )
 def test_effects_have_as_many_dots_as_are_printed(desk: Desk, content: str) -> None:
@@ -201,9 +180,6 @@ def test_effects_have_as_many_dots_as_are_printed(desk: Desk, content: str) -> N
 
     assert sides
     assert all(300 <= side <= MOST_DOTS + 2 for side in sides), sides
-
-
-# -- what is refused
 
 
 @pytest.mark.parametrize(
@@ -241,9 +217,6 @@ def test_what_does_no_harm_is_not_refused(desk: Desk, content: str) -> None:
     desk.art("a", content, "0 0 100 100")
 
     assert desk.tools.art.drawing("a").is_svg
-
-
-# -- what nobody can read
 
 
 RUBBISH = st.sampled_from([

@@ -100,8 +100,6 @@ def test_endless_references_come_to_an_end(desk: Desk) -> None:
         desk.tools.art.drawing("a#l8")
 
 
-# -- one colour
-
 GLYPH = '<path d="M3 3h4v4H3z"{}/>'
 
 
@@ -126,6 +124,8 @@ def test_one_colour_drawings_take_the_colour_of_the_template(desk: Desk, content
 
     assert ink(image) == pytest.approx((9, 9, 21, 21), abs=0.3)
     assert ink(image, "#00a0a0") == pytest.approx((9, 9, 21, 21), abs=0.5)
+    with pytest.raises(BadDrawing, match="no colour"):
+        desk.tools.art.drawing("a", fill='red" onload="')
 
 
 @pytest.mark.parametrize(
@@ -157,10 +157,3 @@ def test_what_has_no_plain_colour_is_named(desk: Desk, content: str, said: str) 
     Image.new("RGB", (4, 4)).save(desk.folder / "art/dot.png")
     with pytest.raises(BadDrawing, match=said):
         desk.tools.art.drawing("a", fill="#00a0a0")
-
-
-def test_a_colour_must_be_one(desk: Desk) -> None:
-    """What is none is told."""
-    desk.art("a", GLYPH.format(""))
-    with pytest.raises(BadDrawing, match="no colour"):
-        desk.tools.art.drawing("a", fill='red" onload="')

@@ -174,21 +174,6 @@ def test_what_is_large_and_small_is_seen_of_every_form(form: str) -> None:
     assert ground < shape < 0.3 < 0.8 < detail
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        '<g transform="scale(0.1)"><rect id="it" width="20" height="15" fill="#003366"/></g>',
-        '<g transform="translate(5 5) rotate(30)"><g transform="matrix(.1 0 0 .1 9 9)">'
-        '<rect id="it" width="20" height="15" fill="#003366"/></g></g>',
-        '<svg width="10" height="10" viewBox="0 0 100 100"><rect id="it" width="20" height="15" fill="#003366"/></svg>',
-    ],
-)
-def test_size_is_that_on_paper(content: str) -> None:
-    """A shape in a group, or in a drawing, that is made small is a detail; alone it would be none."""
-    assert left(NAVY, fill(content)) >= 0.8
-    assert left(NAVY, fill('<rect id="it" width="20" height="15" fill="#003366"/>')) < 0.3
-
-
 def test_a_drawing_is_judged_at_the_width_it_has() -> None:
     """The same drawing as an icon is all detail, as a poster all ground."""
     icon, poster = (left(NAVY, fill(SHAPE.format(f'fill="{NAVY}"'), width=width)) for width in (5, 1000))
@@ -238,33 +223,22 @@ def test_a_light_line_is_seen_on_its_tinted_ground() -> None:
     "content",
     [
         '<g fill="#003366"><rect id="it" width="90" height="80"/></g>',
-        '<g style="fill:#003366"><g><rect id="it" width="90" height="80"/></g></g>',
-        '<g fill="#ff0000"><g fill="#003366"><rect id="it" width="90" height="80"/></g></g>',
+        '<g style="fill:#003366"><g transform="scale(9)"><rect id="it" width="10" height="9"/></g></g>',
+        '<svg width="100" height="100" viewBox="0 0 10 10" fill="#003366"><rect id="it" width="9" height="8"/></svg>',
     ],
 )
-def test_a_fill_may_come_from_a_group(content: str) -> None:
-    """A ground that takes its colour from around it is tinted as one that has its own."""
+def test_colour_and_size_may_come_from_around(content: str) -> None:
+    """A ground that has them from its groups and drawings is tinted as one that has its own; style goes as attributes do."""
     assert fill(content) == fill(GROUND.format('fill="#003366"'))
-    assert fill(content, "grey") == fill(GROUND.format('fill="#003366"'), "grey")
+    styled = of(remade(GROUND.format('style="fill-opacity:.5; fill: #003366 ;--myfill:#003366"')), "style")
+    told = dict(part.split(":") for part in styled.replace(" ", "").split(";"))
+    assert told == {"fill-opacity": ".5", "fill": fill(content), "--myfill": "#003366"}
 
 
 @pytest.mark.parametrize("written", ["#036", "#003366", "rgb(0, 51, 102)", "rgb(0%,20%,40%)", " #003366 ", "#003366ff"])
 def test_colours_are_understood_as_they_are_written(written: str) -> None:
     """Short, long, as numbers, in per cent: it is the same colour."""
     assert fill(GROUND.format(f'fill="{written}"')) == fill(GROUND.format('fill="#003366"'))
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_styles_are_changed_as_attributes_are(ink: Ink) -> None:
-    """The ``style`` of a shape, with other declarations left as they are."""
-    style = of(
-        remade(GROUND.format('style="fill-opacity:.5; fill: #003366 ;stroke:#cc2200; --myfill:#003366"'), ink), "style"
-    )
-    told = {key.strip(): value.strip() for key, _, value in (part.partition(":") for part in style.split(";"))}
-
-    assert told["fill"] == fill(GROUND.format('fill="#003366"'), ink)
-    assert told["stroke"] == of(remade(LINE.replace("0.3", "1").format('stroke="#cc2200"'), ink), "stroke")
-    assert (told["fill-opacity"], told["--myfill"]) == (".5", "#003366")
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -481,23 +455,3 @@ def test_what_is_printed_is_pale_with_dark_texts(desk: Desk) -> None:
         assert colour_at(image, *place) != WHITE, what
     box = image.crop((10, 70, 100, 100)).convert("L")
     assert cast("tuple[int, int]", box.getextrema())[0] < 80
-
-
-def test_two_pictures_that_become_one_are_found_both(desk: Desk) -> None:
-    """Files that differ only in how they are packed are the same once they are changed."""
-    twins = (f'<image href="{name}" x="2" y="{y}" width="8" height="4"/>' for name, y in (("photo", 2), ("same", 12)))
-    content = f'<g opacity="0.5">{"".join(twins)}</g>'
-    image = shown(desk, content, "grey")
-
-    assert colour_at(image, 4, 4) == colour_at(image, 4, 14) != WHITE
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_the_same_in_is_the_same_out(desk: Desk, ink: Ink) -> None:
-    """Today and tomorrow, twice in one build and in another one: keys, names of files and bytes."""
-    layers = desk.cut(FACE)
-    recolouring = Recolouring(ink)
-    first, second = changed(layers, ink), changed(layers, ink)
-
-    assert [placed.layer for placed in first] == [placed.layer for placed in second]
-    assert recolouring.layer(layers[0].layer) is recolouring.layer(layers[0].layer)

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from bound import PLAIN
 from commands import run
 from conftest import files_in, toml
+from PIL import Image
 from stage import stage
 
 GAME = toml("""
@@ -81,3 +82,8 @@ def copies(root: Path, *components: str) -> Counter[str]:
         once = {"dice": "2"}.get(component, "1")
         found.update({f"{component}/{row['id']}": int(row.get("copies") or once) for row in rows})
     return +found
+
+
+def picture(path: Path) -> Image.Image:
+    """A picture as it lies on the disk, read whole, so that no file stays open."""
+    return Image.open(io.BytesIO(path.read_bytes()))

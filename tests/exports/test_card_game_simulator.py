@@ -16,28 +16,18 @@ from PIL import Image
 
 NAME = "The Bazaar- 1-2"
 # The rules of the published schemas, as far as this game uses them: the keys that a game may have, each with its type.
-KEYS: dict[str, type | tuple[type, ...]] = {
-    "name": str,
-    "autoUpdate": int,
-    "cardIdIdentifier": str,
-    "cardNameIsUnique": bool,
-    "cardPrimaryProperty": str,
-    "cardProperties": list,
-    "cardSize": dict,
-    "deckFileTxtId": str,
-    "deckFileType": str,
-    "deckSharePreference": str,
-    "extras": list,
-    "gameBoardCards": list,
-    "gamePlayDeckName": str,
-    "gamePlayDeckPositions": list,
-    "gameStartDecks": list,
-    "playMatSize": dict,
-}
 ONE_OF = {
     "deckFileTxtId": ("id", "set"),
     "deckFileType": ("dec", "hsd", "lor", "txt", "ydk"),
     "deckSharePreference": ("ask", "share", "individual"),
+}
+KEYS: dict[str, type | tuple[type, ...]] = {
+    **dict.fromkeys(("name", "cardIdIdentifier", "cardPrimaryProperty", "gamePlayDeckName", *ONE_OF), str),
+    **dict.fromkeys(("cardProperties", "extras", "gameBoardCards", "gamePlayDeckPositions", "gameStartDecks"), list),
+    "autoUpdate": int,
+    "cardNameIsUnique": bool,
+    "cardSize": dict,
+    "playMatSize": dict,
 }
 INSIDE = {
     "cardProperties": {"name", "type", "display"},

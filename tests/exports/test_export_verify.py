@@ -1,10 +1,14 @@
-"""``pnp verify`` of exported files: the same export is made once more, and each way in which a file differs is told."""
+"""``pnp verify`` of exported files: each way in which a file differs is told; files without end, and little memory."""
 
 from __future__ import annotations
 
 import io
 import json
+import os
 import shutil
+import stat
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -13,22 +17,15 @@ from typing import Any
 import pytest
 from bazaar import bazaar, exported
 from commands import run
+from conftest import ROOT, TINY_TEMPLATE, TinyProject
 from PIL import Image
 
 TARGETS = {
-    "card-game-simulator": "*.cgs.zip",
-    "faces": "list.csv",
-    "gamecrafter": "list.csv",
-    "makeplayingcards": "order-63x88.xml",
-    "playingcards": "tiny.pcio",
-    "sheets": "index.json",
-    "showcase": "tiny.png",
-    "tabletop-club": "*/cards/stacks.cfg",
-    "tabletop-playground": "*/Templates/*.json",
-    "tabletop-simulator": "tiny.json",
-    "virtualtabletop": "tiny.vtt",
-    "web": "index.html",
-}
+    "card-game-simulator": "*.cgs.zip", "faces": "list.csv", "gamecrafter": "list.csv",
+    "makeplayingcards": "order-63x88.xml", "playingcards": "tiny.pcio", "sheets": "index.json",
+    "showcase": "tiny.png", "tabletop-club": "*/cards/stacks.cfg", "tabletop-playground": "*/Templates/*.json",
+    "tabletop-simulator": "tiny.json", "virtualtabletop": "tiny.vtt", "web": "index.html",
+}  # fmt: skip
 Change = Callable[[Path], object]
 """What is done to an export; it gets the file that is verified."""
 
@@ -208,7 +205,6 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         in_file(replaced("tiny,wares,silk,3", "tiny,wares,silk,4")),
         'wares/silk: copies says "4" where the game says "3"',
     ),
-    "another picture": ("faces", in_file(dotted, "wares/silk-front.png"), "wares/silk-front.png shows another picture"),
     "a picture cut": (
         "gamecrafter",
         lambda path: Image.new("RGB", (8, 8)).save(next(path.parent.glob("wares-*/silk-front.png"))),
@@ -287,3 +283,79 @@ def test_the_note_says_what_was_chosen_and_nothing_of_this_machine(copy: Path) -
     other.write_text("mine")
     left = run("verify", other, at=copy)
     assert left.code == 1 and "mine.txt is none of the files of this export" in left.err
+
+
+@pytest.fixture(scope="module")
+def deck_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """With the deck that pnp new makes."""
+    root = tmp_path_factory.mktemp("devices")
+    run("new", "deck", at=root)
+    return root
+
+
+def test_a_pipe_in_the_place_of_the_slots_is_told(deck_project: Path) -> None:
+    """Nobody writes into it: reading would wait for ever."""
+    slots = deck_project / "content" / "deck" / "tabletop-simulator.csv"
+    os.mkfifo(slots)
+    try:
+        done = run("export", "tabletop-simulator", "deck", at=deck_project)
+        assert done.code == 1
+        assert "tabletop-simulator.csv" in (done.out + done.err)
+        assert stat.S_ISFIFO(slots.lstat().st_mode)
+    finally:
+        slots.unlink()
+
+
+def test_a_link_in_the_place_of_the_slots_is_not_followed(deck_project: Path, tmp_path: Path) -> None:
+    """A game from elsewhere could bring one that leads to the person's own files."""
+    mine = tmp_path / "mine.csv"
+    mine.write_text("secret,of,mine,0\n")
+    slots = deck_project / "content" / "deck" / "tabletop-simulator.csv"
+    slots.symlink_to(mine)
+    try:
+        done = run("export", "tabletop-simulator", "deck", at=deck_project)
+        assert done.code == 1
+        assert "own folder" in (done.out + done.err)
+        assert "secret" not in (done.out + done.err)
+        assert mine.read_text() == "secret,of,mine,0\n"
+    finally:
+        slots.unlink()
+
+
+@pytest.mark.parametrize("address", ["https://example.org/\x1b[31m", "https://example.org/\u202eabc"])
+def test_an_address_has_no_letters_that_nobody_sees(deck_project: Path, address: str) -> None:
+    """They would stand in the saved object, and turn a screen's text around."""
+    done = run("export", "tabletop-simulator", "deck", "--url", address, at=deck_project)
+    assert done.code == 2
+    assert "no address" in (done.out + done.err)
+
+
+def within(megabytes: int, tiny: TinyProject, *words: str) -> subprocess.CompletedProcess[str]:
+    """``pnp`` that may take so much memory."""
+    return subprocess.run(
+        [sys.executable, "-m", "pnp", *words],
+        cwd=tiny.project.root,
+        env={**os.environ, "PNP_MEMORY": str(megabytes), "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+    )
+
+
+def test_pictures_for_a_service_are_made_one_by_one(tiny: TinyProject) -> None:
+    """Sixty cards of four megabytes each fit into 250: each is let go once it is packed."""
+    tiny.write("content/tiny/cards.csv", "name,text\n" + "".join(f"Card {number},Draw.\n" for number in range(60)))
+
+    done = within(250, tiny, "export", "makeplayingcards", "tiny")
+
+    assert done.returncode == 0, done.stderr
+    assert len(list(tiny.project.root.glob("output/tiny/export/makeplayingcards/faces/cards/*.png"))) == 60
+
+
+def test_a_command_that_runs_out_of_memory_says_so(tiny: TinyProject) -> None:
+    """What Python itself refuses is told as what the system refuses."""
+    hungry = "{% block face %}{% set x = 'a' * 900000000 %}{{ x | length }}"
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block face %}", hungry))
+
+    done = within(400, tiny, "export", "faces", "tiny")
+
+    assert done.returncode == 1 and "drawing cards/anna" in done.stderr and "GB of memory" in done.stderr, done.stderr

@@ -7,9 +7,9 @@ import io
 from pathlib import Path
 
 import pytest
+from bazaar import picture
 from commands import run
 from conftest import TinyProject, files_in
-from pictured import picture
 from stage import stage
 
 RED, GREEN, BLUE, NIGHT = (255, 0, 0), (0, 192, 0), (0, 0, 255), (64, 64, 64)

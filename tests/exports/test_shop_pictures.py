@@ -11,11 +11,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from bazaar import picture
 from commands import run
-from conftest import ROOT, TinyProject
+from conftest import ROOT, TinyProject, toml
 from hypothesis import given
 from hypothesis import strategies as st
-from pictured import picture
 from PIL import Image
 
 from pnp.exports.kit import FORMS
@@ -23,24 +23,12 @@ from pnp.exports.shops import _in_the_middle, products, shops
 from pnp.read.project import Project
 from pnp.system.addons import load_all
 
-CARDS = """
-[game]
-name = "Cards"
-papers = ["a4"]
-[component.cards]
-size = "tcg"
-bleed = "3.7mm"
-back = "back"
-[component.wide]
-table = "cards"
-size = "88mm x 63mm"
-template = "cards"
-back = "back"
-[component.small]
-size = "40mm x 50mm"
-table = "cards"
-template = "cards"
-"""
+CARDS = toml("""
+game: name = "Cards"; papers = ["a4"]
+cards: size = "tcg"; bleed = "3.7mm"; back = "back"
+wide: table = "cards"; size = "88mm x 63mm"; template = "cards"; back = "back"
+small: size = "40mm x 50mm"; table = "cards"; template = "cards"
+""")
 # A square of 10 mm, black, from the top left of the cut: it tells sizes and turns.
 FACE = """{% extends "shared/face.svg.j2" %}{% block face %}
 <rect x="-5" y="-5" width="200" height="200" fill="COLOUR"/><rect width="10" height="10" fill="#000000"/>{% endblock %}

@@ -1,55 +1,37 @@
-"""Solids of pieces: closed, seen from outside, true to size, each face where the die's value says."""
+"""Solids of pieces: closed, seen from outside, true to size; and names of exported files, which any system takes."""
 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
 from pnp.exports import tables
 from pnp.exports.tables import Solid, Vector
+from pnp.exports.target import MOST_NAME, Names, cleaned, guid_of
 from pnp.shapes.outline import Ring, ellipse
 
 SQUARE: Ring = ((0, 0), (20, 0), (20, 10), (0, 10))
 ANGLE: Ring = ((0, 0), (20, 0), (20, 10), (10, 10), (10, 30), (0, 30))
-COMB: Ring = (
-    (0, 0),
-    (50, 0),
-    (50, 30),
-    (40, 30),
-    (40, 10),
-    (30, 10),
-    (30, 30),
-    (20, 30),
-    (20, 10),
-    (10, 10),
-    (10, 30),
-    (0, 30),
-)
+COMB: Ring = ((0, 0), (30, 0), (30, 30), (20, 30), (20, 10), (10, 10), (10, 30), (0, 30))
 
 
 def volume(solid: Solid) -> float:
     """In cm³, by the tetrahedra below all faces: negative where they are seen from inside."""
-    found = 0.0
-    for polygon in solid.polygons:
-        first = polygon[0][0]
-        for (second, _), (third, _) in pairwise(polygon[1:]):
-            found += sum(a * b for a, b in zip(first, crossed(second, third), strict=True)) / 6
-    return found
-
-
-def crossed(a: Vector, b: Vector) -> Vector:
-    return a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]
+    corners = [[point for point, _ in polygon] for polygon in solid.polygons]
+    fans = [(ring[0], *pair) for ring in corners for pair in pairwise(ring[1:])]
+    return float(sum(map(np.linalg.det, fans))) / 6
 
 
 def normal(points: list[Vector]) -> Vector:
-    a, b, c = points[:3]
-    found = crossed((b[0] - a[0], b[1] - a[1], b[2] - a[2]), (c[0] - b[0], c[1] - b[1], c[2] - b[2]))
-    long = math.hypot(*found)
-    return found[0] / long, found[1] / long, found[2] / long
+    a, b, c = map(np.array, points[:3])
+    found = np.cross(b - a, c - b)
+    return tuple(found / np.linalg.norm(found))
 
 
 def area(ring: Ring) -> float:
@@ -135,3 +117,42 @@ def test_a_file_names_its_corners_from_one_and_its_picture() -> None:
     assert [line for line in lines if line.startswith("vn ")][:4] == ["vn 0 1.00000 0"] * 4
     assert next(line for line in lines if line.startswith("vt ")) == "vt 0 1.00000", "the top left of the picture"
     assert "map_Kd dice.png" in material.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "plain", "name"),
+    [
+        ("The Bazaar: 1/2", False, "The Bazaar- 1-2"),
+        ("  a\tb\n", False, "a b"),
+        ("Ähre", False, "Ähre"),
+        ("Ähre", True, "ahre"),
+        ("???", False, "unnamed"),
+        ("con", False, "con-1"),
+        ("ends with a dot.", False, "ends with a dot"),
+        ("../../etc", True, "etc"),
+        ("x" * 200, False, "x" * MOST_NAME),
+    ],
+)
+def test_a_text_becomes_a_name(text: str, plain: bool, name: str) -> None:
+    """Nothing is left that some system keeps for itself."""
+    assert cleaned(text, plain) == name
+
+
+def test_names_are_told_apart_in_any_case() -> None:
+    """Numbers are added, also where a name looks like one with a number."""
+    names = Names()
+    assert [names.of(text) for text in ("Silk", "silk", "SILK", "silk-2", "x" * 99, "X" * 98)] == [
+        "Silk",
+        "silk-2",
+        "SILK-3",
+        "silk-2-2",
+        "x" * MOST_NAME,
+        "X" * (MOST_NAME - 6) + "-2",
+    ]
+
+
+def test_an_id_is_the_same_for_the_same_piece() -> None:
+    """32 hexadecimal digits; parts do not run into one another."""
+    assert re.fullmatch("[0-9A-F]{32}", guid_of("game", "cards", "silk"))
+    assert guid_of("game", "cards", "silk") == guid_of("game", "cards", "silk")
+    assert len({guid_of("a", "bc"), guid_of("ab", "c"), guid_of("abc")}) == 3

@@ -1,9 +1,10 @@
-"""``pnp export web``: a folder that shows a whole game, needs nothing from elsewhere and hands its files on."""
+"""``pnp export web``: a folder that shows a whole game and needs nothing from elsewhere; ``showcase``: pictures of it."""
 
 from __future__ import annotations
 
 import base64
 import hashlib
+import io
 import os
 import re
 import shutil
@@ -16,6 +17,7 @@ from bazaar import bazaar, copies, exported
 from bound import PLAIN
 from commands import run
 from lxml.html import HtmlElement, fromstring
+from PIL import Image
 
 ABOUT = 'designer = "Ada Weaver"\nplayers = "2-3"\nlicence = "CC BY 4.0"\n'
 TEXTED = '<foreignObject x="5" y="5" width="50" height="20" data-size="9 6">Pay **2** coins</foreignObject>\n{% endblock %}'
@@ -189,3 +191,35 @@ def test_a_telephone_shows_it_from_the_disk(root: Path, files: dict[str, bytes])
         browser.close()
 
     assert (broken, wide, complaints) == ([], 390, [])
+
+
+# Three wares, as the tables of the bazaar say.
+SILK, ÄHRE, ORE = (255, 0, 0), (0, 0, 255), (255, 0, 255)
+
+
+@pytest.fixture(scope="module")
+def plain_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return bazaar(tmp_path_factory.mktemp("showcase"))
+
+
+def shown(data: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(data)).convert("RGB")
+
+
+def share(picture: Image.Image, colour: tuple[int, int, int]) -> float:
+    """The part of a picture in exactly this colour."""
+    count = {code: count for count, code in picture.getcolors(picture.width * picture.height) or []}
+    return count.get(colour, 0) / picture.width / picture.height
+
+
+def test_all_of_a_game_and_each_deck_alone(plain_root: Path) -> None:
+    """1600 dots wide, with designs of the cards and their back; nothing reaches over the edge."""
+    files = exported(plain_root, "showcase")
+    pictures = {name: shown(data) for name, data in files.items() if name.endswith(".png")}
+
+    assert {*pictures} == {"tiny.png", "wares.png"}  # the notes are of one design
+    for picture in pictures.values():
+        assert picture.width == 1600 and 400 < picture.height < 1300
+        assert min(share(picture, colour) for colour in (SILK, ÄHRE, ORE)) > 0.003
+        rims = [picture.crop(box) for box in ((0, 0, 1600, 6), (0, 0, 6, picture.height), (1594, 0, 1600, picture.height))]
+        assert all(max(rim.convert("HSV").getchannel("S").getextrema()) < 160 for rim in rims)

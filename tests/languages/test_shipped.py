@@ -6,13 +6,15 @@ import csv
 from pathlib import Path
 
 import pytest
+from conftest import LONG, ROOT
 
-from pnp.flows.check import check_game
+from pnp.flows.check import prove
+from pnp.flows.pipeline import Pipeline
 from pnp.read.languages import GLOSSARY
 from pnp.read.project import Project
 from pnp.values.languages import GONE
+from pnp.values.outcome import NOWHERE, Options, Result
 
-ROOT = Path(__file__).parents[2]
 CATALOGUES = sorted(file for file in ROOT.glob("content/*/languages/*.csv") if not file.name.endswith(GLOSSARY))
 
 
@@ -23,9 +25,11 @@ def test_a_shipped_translation_is_whole_and_in_step(file: Path) -> None:
     odd = [row["location"] for row in rows if not row["target"].strip() or row["fuzzy"] or GONE in row["context"]]
     assert rows and odd == []
 
-    result = check_game(Project(ROOT), file.parts[-3], lambda _: None, language=file.stem)
+    made = Pipeline(Project(ROOT), file.parts[-3], Options(NOWHERE, language=file.stem))
+    # Spanish has the alphabet of German and texts as long: how its pieces look is judged in long runs.
+    prove(made, Result(made.name, made.problems), pictures=LONG or file.stem != "es")
 
-    assert [(problem.rule, str(problem.place), problem.message) for problem in result.problems] == []
+    assert [(problem.rule, str(problem.place), problem.message) for problem in made.problems] == []
 
 
 def test_every_shipped_translation_has_a_glossary() -> None:

@@ -164,7 +164,6 @@ def test_work_of_others_on_the_file_survives() -> None:
         ("location,source,target,fuzzy\na,One,Eins,maybe\n", "bad-flag", 2),
         ('location,source,target\na,"One,Eins\n', "broken-csv", 2),
         ("location,source,target\na,One,Eins,Uno\n", "ragged-row", 2),
-        ("location,source,target\n,One,Eins\n", "empty-cell", 2),
     ],
 )
 def test_a_broken_file_is_told_with_its_row(text: str, rule: str, row: int) -> None:

@@ -1,4 +1,4 @@
-"""The duplex test, printed by a simulated printer, held to the light and read: the signs must be right.
+"""The duplex test, printed by a simulated printer, held to the light and read: the signs must be right; so are backs.
 
 The printer knows nothing of our formulas: it puts what belongs at p on the back to ``shift + turn(p)``.
 The person knows nothing of them either: they see the back's ticks through the paper, look for the two
@@ -16,17 +16,30 @@ from typing import get_args
 
 import pytest
 from conftest import examples
-from decks import PAPERS, Point, labels, lines, papers
+from decks import (
+    DUPLEX,
+    PAPERS,
+    Point,
+    corners,
+    deck,
+    deck_lists,
+    faces,
+    labels,
+    lay,
+    lines,
+    papers,
+)
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pnp.lay.grid import correction
+from pnp.lay.grid import back_map, correction, find_grid, paper_turn
 from pnp.lay.testpages import LEAST, duplex_test
-from pnp.shapes.affine import Calibration, Flip, Rect
+from pnp.read.presets import paper
+from pnp.shapes.affine import Affine, Calibration, Flip, Rect, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.system.printers import parse
-from pnp.values.faces import Line, Page
-from pnp.values.game import Paper
+from pnp.values.faces import Deck, Line, Page
+from pnp.values.game import Backs, Paper
 from pnp.write.pdf import text_width
 
 SCALES = ("top", "bottom", "left", "right")
@@ -149,27 +162,6 @@ def test_typing_what_is_read_cancels_a_shift(sheet: Paper, flip: Flip, right: fl
     assert residue(sheet, printer, f"{top},{left}") < 0.01
 
 
-def test_the_signs_by_hand() -> None:
-    """A back that came 1 mm too far right and 0.5 mm too low needs −1 and −0.5, and the scales say so."""
-    front, back = duplex_test(PAPERS[0], Calibration())
-    seen = {scale: read(front, back, Printer(1, 0.5), scale) for scale in SCALES}
-    assert seen == pytest.approx({"top": -1, "bottom": -1, "left": -0.5, "right": -0.5})
-
-
-@settings(max_examples=examples(40), deadline=None)
-@given(papers, quarters, quarters)
-def test_only_two_ticks_meet_on_each_scale(sheet: Paper, right: float, down: float) -> None:
-    """Within the scales' reach exactly one pair makes one line; all others are a quarter of a millimetre off or more."""
-    front, back = duplex_test(sheet, Calibration())
-    for scale in SCALES:
-        mine = places(front, scale, from_the_front(front))
-        theirs = places(back, scale, through_the_paper(back, Printer(right, down)))
-        off = sorted(abs(one - two) for one in mine for two in theirs)
-        assert len(mine) == len(theirs) == 25
-        assert off[0] < 0.001
-        assert off[1] > 0.249
-
-
 @settings(max_examples=examples(60), deadline=None)
 @given(papers, flips, st.floats(-1.2, 1.2))
 def test_the_printed_formula_finds_the_turn(sheet: Paper, flip: Flip, degrees: float) -> None:
@@ -181,19 +173,6 @@ def test_the_printed_formula_finds_the_turn(sheet: Paper, flip: Flip, degrees: f
     assert angle == pytest.approx(-degrees, abs=0.05)
     # 0.05 degrees are 0.15 mm in a corner of A4 and 0.23 mm in one of A3.
     assert residue(sheet, printer, f"0,0,{angle}") < 0.25
-
-
-@settings(max_examples=examples(60), deadline=None)
-@given(st.sampled_from(PAPERS[:2]), st.floats(-2, 2), st.floats(-2, 2), st.floats(-0.6, 0.6))
-def test_a_shifted_and_turned_printer_is_corrected_well_enough(
-    sheet: Paper, right: float, down: float, degrees: float
-) -> None:
-    """Read to the nearest tick, as the page tells to, backs are within 0.6 mm all over A4 and Letter."""
-    printer = Printer(right, down, degrees)
-    front, back = duplex_test(sheet, Calibration())
-    top, bottom, left, right_hand = (read(front, back, printer, scale) for scale in SCALES)
-    angle = angle_by_the_page(front, left, right_hand) if abs(left - right_hand) > 0.25 else 0
-    assert residue(sheet, printer, f"{(top + bottom) / 2},{(left + right_hand) / 2},{angle}") < 0.6
 
 
 @pytest.mark.parametrize("sheet", PAPERS, ids=lambda sheet: sheet.name)
@@ -252,3 +231,61 @@ def test_a_second_test_shows_zeros(sheet: Paper, right: float, down: float, degr
     front, back = duplex_test(sheet, measured)
     for scale in SCALES:
         assert read_between(front, back, Printer(right, down, degrees), scale) == pytest.approx(0, abs=1e-3)
+
+
+hundredths = st.integers(1500, 12000).map(lambda number: number / 100)
+sizes = st.tuples(hundredths, hundredths)
+NO_FOLD = find_grid(paper("a4"), 63, 88, 3, "none")
+calibrations = st.builds(Calibration, st.floats(-3, 3), st.floats(-3, 3), st.floats(-2, 2))
+
+
+def near(one: Point, two: Point, within: float = 0.001) -> bool:
+    return math.dist(one, two) <= within
+
+
+def same(found: Affine, wanted: Affine) -> bool:
+    return all(math.isclose(getattr(found, part), getattr(wanted, part), abs_tol=1e-9) for part in "abcdef")
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(papers, sizes, st.floats(5, 50), st.floats(5, 50))
+def test_upright_backs_follow_the_reference(sheet: Paper, size: tuple[float, float], x: float, y: float) -> None:
+    """Long edge: x' = W − x − w, y' = y, upright. Short edge: x' = x, y' = H − y − h, on its head.
+
+    By docs/how-it-works/print.md#where-a-back-goes.
+    """
+    (width, height), front = size, translation(x, y)
+    long = back_map(front, paper_turn(sheet, "long-edge", NO_FOLD), width)
+    short = back_map(front, paper_turn(sheet, "short-edge", NO_FOLD), width)
+    assert same(long, translation(sheet.width - x - width, y))
+    # On its head: the face's top left corner is the lower right one of its place.
+    assert same(short, Affine(-1, 0, 0, -1, x + width, sheet.height - y))
+    assert short.bounds(Rect(0, 0, *size)).y == pytest.approx(sheet.height - y - height)
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(deck_lists(), papers, st.sampled_from(DUPLEX), calibrations)
+def test_calibration_moves_all_backs_and_nothing_else(
+    decks: list[Deck], sheet: Paper, backs: Backs, measured: Calibration
+) -> None:
+    """Backs turn about the page's middle and shift by what was stored; fronts, marks and words stay."""
+    plain, moved = lay(decks, sheet, backs).pages, lay(decks, sheet, backs, calibration=measured).pages
+    centre = complex(sheet.width / 2, sheet.height / 2)
+    turn, shift = cmath.exp(1j * math.radians(measured.angle)), complex(measured.dx, measured.dy)
+    for before, after in zip(plain, moved, strict=True):
+        assert (labels(before), lines(before)) == (labels(after), lines(after))
+        if before.side == "front":
+            assert faces(before) == faces(after)
+            continue
+        for one, two in zip(faces(before), faces(after), strict=True):
+            assert (one.name, one.face, one.side, one.clip) == (two.name, two.face, two.side, two.clip)
+            for ideal, found in zip(corners(one.matrix, one.face), corners(two.matrix, two.face), strict=True):
+                wanted = centre + (complex(*ideal) - centre) * turn + shift
+                assert near(found, (wanted.real, wanted.imag), 1e-6)
+
+
+@pytest.mark.parametrize("backs", ["gutterfold", "none"])
+def test_calibration_is_for_the_other_side_of_the_paper(backs: Backs) -> None:
+    """A sheet printed on one side has no error between its sides."""
+    decks = [deck("a", [5, 2])]
+    assert lay(decks, paper("a4"), backs).pages == lay(decks, paper("a4"), backs, calibration=Calibration(1, 2, 0.5)).pages

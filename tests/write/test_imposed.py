@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 from reportlab.pdfgen.canvas import Canvas
 
-from pnp.lay.impose import booklet_sides, card_sides
+from pnp.lay.impose import booklet, booklet_sides, card_sides
 from pnp.read.presets import paper
 from pnp.values.game import Paper
 from pnp.write.pdf import write_imposed
@@ -124,6 +124,16 @@ def test_a_folded_booklet_reads_from_the_first_page_to_the_last(pages: int, on: 
     assert len(sides) == (pages + blanks) // 2
 
 
+@given(st.integers(1, 80))
+def test_a_booklet_that_is_read_from_the_right_has_the_halves_of_each_side_exchanged(pages: int) -> None:
+    """Its spine is at the right."""
+    ours, theirs = (
+        [(side.left, side.right) for sheet in booklet(pages, leftwards=way) for side in (sheet.front, sheet.back)]
+        for way in (False, True)
+    )
+    assert theirs == [side[::-1] for side in ours]
+
+
 @pytest.mark.parametrize("on", [A4, LETTER])
 def test_pages_keep_their_size_and_place(on: Paper) -> None:
     """Printed at 100 %: a number is as large as in the book, and as far from the edges of its half."""
@@ -166,18 +176,15 @@ def test_cards_are_two_up(pages: int) -> None:
         assert right.y == pytest.approx(left.y, abs=NEAR)
 
 
-# --- the file ---------------------------------------------------------------------------------------------
-
-
 @pytest.fixture(scope="module")
-def booklet() -> bytes:
+def ten() -> bytes:
     """A booklet of ten pages."""
     return write_imposed(book(10, A4.halved()), booklet_sides(10, A4, 0.1), "Fair: Rules", "en-GB", "the test")
 
 
-def test_the_file_says_how_it_is_printed(booklet: bytes) -> None:
+def test_the_file_says_how_it_is_printed(ten: bytes) -> None:
     """At 100 %, on both sides, turned about the short edge; with its title and language."""
-    reader = PdfReader(io.BytesIO(booklet))
+    reader = PdfReader(io.BytesIO(ten))
     root = reader.trailer["/Root"]
 
     assert dict(root["/ViewerPreferences"]) == {
@@ -190,9 +197,9 @@ def test_the_file_says_how_it_is_printed(booklet: bytes) -> None:
     assert (reader.metadata.title, reader.metadata.creator) == ("Fair: Rules", "the test")
 
 
-def test_a_page_is_in_the_file_once(booklet: bytes) -> None:
+def test_a_page_is_in_the_file_once(ten: bytes) -> None:
     """Its drawings and fonts are not copied, whatever the order."""
-    reader = PdfReader(io.BytesIO(booklet))
+    reader = PdfReader(io.BytesIO(ten))
     forms = {
         reference.idnum
         for page in reader.pages
@@ -202,9 +209,9 @@ def test_a_page_is_in_the_file_once(booklet: bytes) -> None:
     assert len(forms) == 10
 
 
-def test_ticks_show_where_to_fold(booklet: bytes) -> None:
+def test_ticks_show_where_to_fold(ten: bytes) -> None:
     """Two short lines in the middle of every side, above and below; only at the edges, outside what is read."""
-    for page in PdfReader(io.BytesIO(booklet)).pages:
+    for page in PdfReader(io.BytesIO(ten)).pages:
         content = page.get_contents()
         assert content is not None
         lines = re.findall(r"([\d.]+) ([\d.]+) m ([\d.]+) ([\d.]+) l S", content.get_data().decode())

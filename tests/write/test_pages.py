@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import math
 import re
 import subprocess
 from dataclasses import replace
@@ -61,9 +60,6 @@ def at(image: Image.Image, x: float, y: float) -> object:
     return image.getpixel((int(x * DOTS), int(y * DOTS)))
 
 
-# --- the file -----------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("backs", "wish"),
     [
@@ -96,9 +92,6 @@ def test_all_boxes_of_a_page_are_the_paper() -> None:
             assert (right, top) == pytest.approx(size, abs=0.001)
 
 
-# --- lines --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("halo", [True, False])
 def test_a_halo_is_white_on_both_sides(halo: bool) -> None:
     """On black ink, so that the line would be lost without it."""
@@ -108,9 +101,6 @@ def test_a_halo_is_white_on_both_sides(halo: bool) -> None:
     for beside in (-HALO / 3, HALO / 3):
         assert at(image, 20, 20 + beside) == (WHITE if halo else BLACK)
     assert at(image, 20, 20 + HALO) == at(image, 20, 20 - HALO) == BLACK
-
-
-# --- rings --------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("fill", "colour"), [((0.2, 0.4, 0.6), (51, 102, 153)), (0.6, (153, 153, 153)), (None, WHITE)])
@@ -128,9 +118,6 @@ def test_a_ring_has_its_fill_and_its_line(
     assert at(image, 50, 20) == BLACK
 
 
-# --- words --------------------------------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(("anchor", "before"), [("start", 0.0), ("middle", 0.5), ("end", 1.0)])
 def test_a_label_is_set_at_its_anchor(anchor: str, before: float) -> None:
     """Its baseline at y, and its line begins, ends or has its middle at x."""
@@ -142,25 +129,13 @@ def test_a_label_is_set_at_its_anchor(anchor: str, before: float) -> None:
     assert bottom - top == pytest.approx(0.66 * em, abs=0.03 * em)
 
 
-@pytest.mark.parametrize("turn", [90, 180, 270, -90, 37, 200.5])
+@pytest.mark.parametrize("turn", [90, 180, -90, 37])
 @pytest.mark.parametrize("anchor", ["start", "middle", "end"])
 def test_a_label_is_turned_clockwise_about_its_anchor(turn: float, anchor: str) -> None:
-    """The corners of its ink lie where a turned sheet of glass would bring them."""
-    x, y = 40.0, 30.0
-    left, top, right, bottom = ink(seen(Label(x, y, "HH", 20, anchor=anchor)))  # type: ignore[arg-type]
-    angle = math.radians(turn)
-    corners = [
-        (
-            x + (a - x) * math.cos(angle) - (b - y) * math.sin(angle),
-            y + (a - x) * math.sin(angle) + (b - y) * math.cos(angle),
-        )
-        for a in (left, right)
-        for b in (top, bottom)
-    ]
-    xs, ys = zip(*corners, strict=True)
-
-    turned = ink(seen(Label(x, y, "HH", 20, turn, anchor=anchor)))  # type: ignore[arg-type]
-    assert turned == pytest.approx((min(xs), min(ys), max(xs), max(ys)), abs=0.25)
+    """Its ink lies where a turned sheet of glass would bring it."""
+    level, turned = (Label(40, 30, "HH", 20, angle, anchor=anchor) for angle in (0, turn))  # type: ignore[arg-type]
+    glass = seen(level).rotate(-turn, center=(40 * DOTS, 30 * DOTS), resample=Image.Resampling.BICUBIC, fillcolor="white")
+    assert ink(seen(turned)) == pytest.approx(ink(glass), abs=0.25)
 
 
 @pytest.mark.parametrize("halo", [True, False])
@@ -189,9 +164,6 @@ def test_more_letters_than_a_font_of_a_pdf_has() -> None:
     done = subprocess.run([tool("pdftotext"), "-raw", "-", "-"], input=pdf_of(*labels), capture_output=True, check=True)
 
     assert done.stdout.decode().replace("\f", "").split("\n")[: len(labels)] == [label.text for label in labels]
-
-
-# --- numbers ------------------------------------------------------------------------------------------------------------
 
 
 @given(st.floats(-1e5, 1e5))

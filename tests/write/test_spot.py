@@ -11,6 +11,7 @@ from conftest import TinyProject, toml
 from shapely import MultiLineString, Polygon, unary_union
 from shapely.geometry import box
 
+from pnp.read.project import Project
 from pnp.write.printed import read_printed
 
 MM = 72 / 25.4
@@ -25,12 +26,14 @@ GROUND = '<rect x="-3" y="-3" width="99" height="99" fill="#d08050"/>'
 FACE = f'{{% extends "shared/face.svg.j2" %}}{{% block face %}}{GROUND}{{% endblock %}}'
 
 
-@pytest.fixture
-def game(tiny: TinyProject) -> TinyProject:
+@pytest.fixture(scope="module")
+def game(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     """Cards with bleed, slips that share their cut lines, round coins, and notes that are folded before they are cut."""
+    tiny = TinyProject(Project(tmp_path_factory.mktemp("spot")))
     tiny.write("content/tiny/game.toml", GAME)
     tiny.write("content/tiny/cards.csv", "id,copies\nanna,5\nbert,4\n")
     tiny.write("templates/tiny/cards.svg.j2", FACE)
+    assert tiny.build(cut="spot").ok
     return tiny
 
 
@@ -70,7 +73,6 @@ def lines(page: Any) -> list[list[tuple[float, float]]]:
 
 def test_the_colour_is_a_separation(game: TinyProject) -> None:
     """Called CutContour, magenta where a machine does not know it; in hairlines, and on pages with pieces to cut only."""
-    assert game.build(cut="spot").ok
     with pikepdf.open(printed(game)) as pdf:
         spotted = [page for page in pdf.pages if "/ColorSpace" in page.resources]
         assert spotted and len(spotted) < len(pdf.pages)
@@ -86,7 +88,6 @@ def test_the_colour_is_a_separation(game: TinyProject) -> None:
 @pytest.mark.parametrize(("component", "inset"), [("cards", 3), ("slips", 0), ("coins", 3)])
 def test_lines_run_around_every_piece(game: TinyProject, component: str, inset: float) -> None:
     """Along the trim of each front on the page and nowhere else, an edge that two share once; none on backs."""
-    assert game.build(cut="spot").ok
     data = printed(game, component).read_bytes()
     pieces = [piece for piece in read_printed(data, component).pieces if piece.name.startswith(f"{component}/")]
     with pikepdf.open(printed(game, component)) as pdf:
@@ -107,7 +108,6 @@ def test_lines_run_around_every_piece(game: TinyProject, component: str, inset: 
 
 def test_they_stand_for_all_other_marks(game: TinyProject) -> None:
     """What is cut by the machine has no crop marks; what is folded first is cut by hand, and has its marks and no line."""
-    assert game.build(cut="spot").ok
     with pikepdf.open(printed(game, "cards")) as pdf:
         halos = [operator for each, operator in pikepdf.parse_content_stream(pdf.pages[0]) if [*map(str, each)] == ["1"]]
         assert "G" not in map(str, halos)
