@@ -27,7 +27,7 @@ def test_a_shipped_translation_is_whole_and_in_step(file: Path) -> None:
 
     made = Pipeline(Project(ROOT), file.parts[-3], Options(NOWHERE, language=file.stem))
     # Spanish has the alphabet of German and texts as long: how its pieces look is judged in long runs.
-    prove(made, Result(made.name, made.problems), pictures=LONG or file.stem != "es")
+    prove(made, Result(made.name, made.problems), pictures=LONG or file.stem != "es", books=True)
 
     assert [(problem.rule, str(problem.place), problem.message) for problem in made.problems] == []
 
