@@ -9,7 +9,7 @@ import pytest
 from drawn import Bench, ground
 from PIL import Image
 
-from pnp.check.art import RULES, look, resolution
+from pnp.check.art import ART_RULES, look, resolution
 from pnp.shapes.affine import Rect
 from pnp.values.problems import Problem
 
@@ -25,7 +25,7 @@ def bench(tmp_path: Path) -> Bench:
 def found(bench: Bench, rule: str) -> list[Problem]:
     """What one rule finds on the pieces."""
     problems = look(bench.subject()).problems
-    assert {problem.rule for problem in problems} <= set(RULES)
+    assert {problem.rule for problem in problems} <= set(ART_RULES)
     return [problem for problem in problems if problem.rule == rule]
 
 

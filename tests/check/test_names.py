@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import TinyProject
 
-from pnp.check import identity, names
+from pnp.check import names, slips
 from pnp.check.wording import Nearby, common, has_dictionary, near, ordinary
 from pnp.read.game import read_game
 from pnp.values.findings import Subject
@@ -43,7 +43,7 @@ def told(tiny: TinyProject) -> Told:
         found = Problems()
         game = read_game(tiny.project, "tiny", found)
         assert game is not None and not len(found), [str(problem) for problem in found]
-        return [*names.look(Subject(game)).problems, *identity.look(Subject(game)).problems]
+        return [*names.look(Subject(game)).problems, *slips.look_ids(Subject(game)).problems]
 
     return problems
 

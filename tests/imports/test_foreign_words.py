@@ -12,7 +12,7 @@ from pnp.imports.cider import declared, filled, pixels, rules_of
 from pnp.imports.deck import Column, Source, Table, colour, from_html
 from pnp.imports.nandeck import worked_out
 from pnp.imports.ruby import Assign, Cells, Data, Names, NotRead, statements, worth
-from pnp.imports.squiblayout import Lengths, read_layout
+from pnp.imports.squib import Lengths, read_layout
 from pnp.sandbox.markup import literally
 
 HERD = Table(["name", "climb"], [{"name": "Nanny", "climb": "40"}, {"name": "Billy", "climb": ""}])
