@@ -374,7 +374,11 @@ Forms = tuple[bytes, ...]
 """The pictures of one page: as many as were asked for."""
 
 
-def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int, clear: bool = False) -> list[bytes]:
+Booked = Book | Callable[[Sequence[Page]], Book]
+"""A book, or what sets one for the pages that were not pictured before."""
+
+
+def pictures(drawn: Drawn, pages: Sequence[Page], book: Booked, dpi: int, clear: bool = False) -> list[bytes]:
     """Pages as PNG; ``clear``: unprinted paper is transparent."""
     from pnp.write.png import render
 
@@ -385,7 +389,7 @@ def pictures(drawn: Drawn, pages: Sequence[Page], book: Book, dpi: int, clear: b
 
 
 def in_forms(
-    drawn: Drawn, pages: Sequence[Page], book: Book, way: str, make: Callable[[bytes], Sequence[Forms]]
+    drawn: Drawn, pages: Sequence[Page], book: Booked, way: str, make: Callable[[bytes], Sequence[Forms]]
 ) -> list[Forms]:
     """Every page as ``make`` pictures it; ``way`` is part of the cache key and names what ``make`` does."""
     cache = drawn.cache
@@ -396,6 +400,7 @@ def in_forms(
             known[look] = apart(kept)
     missing = {look: page for look, page in zip(looks, pages, strict=True) if look not in known}
     if missing:
+        book = book([*missing.values()]) if callable(book) else book
         made = make(pdf_of(drawn, [*missing.values()], book, "none", "pictures"))
         for (look, page), forms in zip(missing.items(), made, strict=True):
             known[look] = forms

@@ -114,7 +114,7 @@ class Previews:
             made = self._pages[some[0]][0]
             if made.drawn is not None and settable(made.problems):
                 pages = [self._pages[key][1] for key in some]
-                found |= dict(zip(some, pictures(made.drawn, pages, made.set_for(pages), dpi, clear), strict=True))
+                found |= dict(zip(some, pictures(made.drawn, pages, made.set_for, dpi, clear), strict=True))
         return found
 
     def sheets(self, asked: Sheets) -> SheetsSeen:
@@ -480,7 +480,7 @@ class LivePreview:
         for dpi, some in by_dpi.items():
             faces = [key for key in some if key in self._faces]
             pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in faces]
-            found |= dict(zip(faces, pictures(made.drawn, pages, made.set_for(pages), dpi), strict=True))
+            found |= dict(zip(faces, pictures(made.drawn, pages, made.set_for, dpi), strict=True))
             found |= self._previews.pictured([key for key in some if key not in self._faces], dpi)
         return {key: as_seen(picture, eyes) for key, picture in found.items()} if eyes in ANOMALIES else found
 

@@ -43,19 +43,19 @@ def art(deck: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
-def shows(page: Page, piece: str, colour: tuple[int, int, int]) -> None:
-    """Until there is a dot of this colour on the picture of a piece."""
+def shows(page: Page, piece: str, colour: tuple[int, int, int], within: str = "") -> None:
+    """Until there is a dot of this colour on the picture of a piece, or on the first one ``within`` a selector."""
     page.wait_for_function(
-        """([piece, colour]) => {
-          document.querySelector(`.face[data-piece="${piece}"]`)?.scrollIntoView();
-          const image = document.querySelector(`.face[data-piece="${piece}"] img`);
+        """([found, colour]) => {
+          const image = document.querySelector(found);
+          image?.scrollIntoView();
           if (!image || !image.complete || !image.naturalWidth) return false;
           const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight).getContext("2d");
           canvas.drawImage(image, 0, 0);
           const at = canvas.getImageData(image.naturalWidth / 2, image.naturalHeight * 0.45, 1, 1).data;
           return colour.every((value, number) => Math.abs(value - at[number]) < 12);
         }""",
-        arg=[piece, colour],
+        arg=[within or f'.face[data-piece="{piece}"] img', colour],
     )
 
 
@@ -194,12 +194,11 @@ def test_a_link_is_refused(page: Page, deck: Path, tmp_path: Path) -> None:
 def test_a_back_gets_a_picture_under_the_name_of_its_template(page: Page, deck: Path) -> None:
     """All cards of the deck have it."""
     before = art(deck)
-    back = page.locator('.face img[alt*="back"]').first
-    was = back.get_attribute("src")
     page.locator('.face:has(img[alt*="back"])').first.evaluate(DROP, [["b.png", base64.b64encode(png("#0a64c8")).decode()]])
     told(page, "Its picture is art/back.png now.")
-    page.wait_for_function("was => document.querySelector('.face img[alt*=back]')?.getAttribute('src') != was", arg=was)
-    seen = Image.open(io.BytesIO(page.request.get(f"{page.url.partition('/game')[0]}{back.get_attribute('src')}").body()))
+    shows(page, "", (10, 100, 200), '.face img[alt*="back"]')
+    back = page.locator('.face img[alt*="back"]').first.get_attribute("src")
+    seen = Image.open(io.BytesIO(page.request.get(f"{page.url.partition('/game')[0]}{back}").body()))
     assert seen.convert("RGB").getcolors() == [(seen.width * seen.height, (10, 100, 200))]
     assert art(deck) == before | {"art/back.png": png("#0a64c8")}
 
