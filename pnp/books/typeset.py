@@ -54,8 +54,8 @@ from pnp.values.problems import Fault
 if TYPE_CHECKING:
     import typst
 
-# Numbers beside a piece stay so far apart, as a share of its height.
-APART = 0.1
+# Numbers beside a piece stay so far apart, as a share of its height; so few of them a little farther.
+APART, FEW_APART, FEW_NUMBERS = 0.075, 0.1, 5
 # Where a line may meet an edge of a text's box, as shares of that edge: its middle is the usual place.
 STOPS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
 # What a way costs besides its length in mm: each mm off the box's middle, each mm of slant, and the farther side.
@@ -99,6 +99,7 @@ def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
     wanted = [(number, shot.boxes[note.box]) for number, note in enumerate(notes) if note.box in shot.boxes]
     others = [box.grown(*4 * [CLEAR]) for box in shot.boxes.values()]
     crowded = len(wanted) * len(others) > MOST_PAIRS
+    apart = (FEW_APART if len(wanted) <= FEW_NUMBERS else APART) * shot.height
     if crowded:
         others = []
     # Those that have the fewest free ways choose first; where that leaves one without, from above, or from below.
@@ -114,7 +115,7 @@ def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
     for turn in range(MOST_ORDERS):
         if turn >= len(queue):
             break
-        found, blocked = _found(queue[turn], others, shot, crowded)
+        found, blocked = _found(queue[turn], others, shot, crowded, apart)
         if len(blocked) < least:
             best, least = found, len(blocked)
         if not blocked:
@@ -127,15 +128,15 @@ def dots(notes: Sequence[Note], shot: Shot) -> list[Dot]:
 
 
 def _found(
-    order: Sequence[tuple[int, Rect]], others: Sequence[Rect], shot: Shot, crowded: bool
+    order: Sequence[tuple[int, Rect]], others: Sequence[Rect], shot: Shot, crowded: bool, apart: float
 ) -> tuple[dict[int, _Way], set[int]]:
     """A line for each box, chosen in this order, and the lines that cross something."""
     found: dict[int, _Way] = {}
     blocked: set[int] = set()
     for number, box in order:
         taken = list(found.values())
-        ways = [*_level(box, shot), *(() if crowded else _slanted(box, shot, taken))]
-        usable = [way for way in ways if _apart(way, taken, shot)]
+        ways = [*_level(box, shot), *(() if crowded else _slanted(box, shot, taken, apart))]
+        usable = [way for way in ways if _apart(way, taken, apart)]
         clear = min(_clear(usable, _around(box, others), taken), key=_cost, default=None)
         if clear is None:
             blocked.add(number)
@@ -172,11 +173,10 @@ def _level(box: Rect, shot: Shot) -> Iterator[_Way]:
             yield _Way(cost, side, (edge, y), (end, y))
 
 
-def _slanted(box: Rect, shot: Shot, taken: Sequence[_Way]) -> Iterator[_Way]:
+def _slanted(box: Rect, shot: Shot, taken: Sequence[_Way], apart: float) -> Iterator[_Way]:
     """Slanted lines to the facing edge of the box, or to its upper or lower edge."""
-    apart = APART * shot.height
     middle = box.y + box.height / 2
-    heights = {step * apart / 2 for step in range(int(2 / APART) + 1)}
+    heights = {step * apart / 2 for step in range(int(2 * shot.height / apart) + 1)}
     heights |= {way.start[1] + off for way in taken for off in (-apart, apart)}
     for side, edge, end in _sides(box, shot):
         for y in sorted(height for height in heights if 0 <= height <= shot.height):
@@ -201,10 +201,9 @@ def _far(side: float, box: Rect, shot: Shot) -> float:
     return 0.0 if right == (side > 0) else FAR
 
 
-def _apart(way: _Way, taken: Sequence[_Way], shot: Shot) -> bool:
+def _apart(way: _Way, taken: Sequence[_Way], apart: float) -> bool:
     """Whether its number has room between the others at its edge."""
-    least = APART * shot.height - 1e-6
-    return all(other.side != way.side or abs(other.start[1] - way.start[1]) >= least for other in taken)
+    return all(other.side != way.side or abs(other.start[1] - way.start[1]) >= apart - 1e-6 for other in taken)
 
 
 def _clear(ways: Iterator[_Way] | Sequence[_Way], boxes: Sequence[Rect], taken: Sequence[_Way]) -> Iterator[_Way]:
