@@ -264,6 +264,10 @@ class Art:
     def has(self, name: str) -> bool:
         return self._look(("has", name)) is not None
 
+    def is_there(self, name: str) -> bool:
+        """Whether there is a drawing of this name. Unlike :meth:`has` it does not count as shown."""
+        return self._place(("has", name)) is not None
+
     def usual(self, name: str) -> str:
         """Names the drawing that is shown where a row has none of its own."""
         self._look(("usual", name))

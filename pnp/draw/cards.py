@@ -341,7 +341,7 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
 
 def _same(art: Art, component: Component) -> dict[str, Any]:
     """What a template is told of all rows alike; ``component.back``: the drawing that is called like the back's template."""
-    back = component.back if component.back and art.has(component.back) else ""
+    back = component.back if component.back and art.is_there(component.back) else ""
     return {
         "face": {"width": component.width, "height": component.height, "bleed": component.bleed},
         "component": {"name": component.name, "title": component.title, "back": back},

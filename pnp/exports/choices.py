@@ -39,7 +39,7 @@ class Choices:
     """The ICC profile of the press."""
     standard: Standard = ""
     imposed: bool = False
-    """Sheets as they are printed at home, not a page for each face."""
+    """Whether the PDF has the sheets that are printed at home, and not a page for each face."""
     nearest: bool = False
     """Pieces of no product's size lie on the next larger one."""
     stock: Stock = ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 
 from pnp import __version__
@@ -26,7 +26,7 @@ from pnp.shapes.affine import Rect, scaling, translation
 from pnp.system.cache import Cache, apart, digest, engines_digest, together
 from pnp.system.paths import digest_of
 from pnp.system.watchdog import at
-from pnp.values.faces import Book, Deck, Face, Item, Label, Page, Piece, PlacedFace
+from pnp.values.faces import Book, Deck, Face, Item, Label, Layer, Page, Piece, PlacedFace
 from pnp.values.game import KINDS, MARGIN, Backs, Component, Game, Ink, Layout, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
@@ -137,7 +137,7 @@ def _with_backs(decks: Sequence[Deck], context: DrawContext, other: DrawContext)
 def lacking(fonts: Fonts, text: str) -> list[str]:
     """The letters of a text that neither the marks' font nor those of the game's texts have."""
     letters = unprintable(text)
-    return [*set(letters).intersection(fonts.missing("".join(letters), fonts.families("body")))] if letters else []
+    return fonts.missing("".join(letters), fonts.families("body")) if letters else []
 
 
 def _marked(context: DrawContext, title: str, name: str, what: str, place: Place) -> str:
@@ -162,12 +162,16 @@ def settable(problems: Problems) -> bool:
     return not any(problem.rule in FONTLESS for problem in problems.errors)
 
 
-def book_for(drawn: Drawn, pages: Sequence[Page], book: Book) -> Book:
-    """A book that has all layers of these pages, added to an earlier one; what is wrong with them is told by none."""
+def layers_on(pages: Sequence[Page]) -> dict[str, Layer]:
+    """The layers of all faces on these pages, by key."""
     faces = (item.face for page in pages for item in page.items if isinstance(item, PlacedFace))
-    layers = {placed.layer.key: placed.layer for face in faces for placed in face.layers}
-    new = [layer for key, layer in layers.items() if key not in book.pages]
-    return book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, Problems()) if new else book
+    return {placed.layer.key: placed.layer for face in faces for placed in face.layers}
+
+
+def book_for(drawn: Drawn, layers: Mapping[str, Layer], known: Container[str]) -> Book:
+    """Sets those layers whose keys are not ``known``. What is wrong with them is told with the whole book."""
+    new = [layer for key, layer in layers.items() if key not in known]
+    return make_book(new, drawn.context.tools.fonts, drawn.context.origins, Problems()) if new else Book((), {})
 
 
 def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = None) -> Book | None:
@@ -305,10 +309,11 @@ def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Opti
 
 def with_labels_set(drawn: Drawn, made: Sequence[Page]) -> list[Page]:
     """The pages with those labels that the marks' font cannot show set in the game's own fonts."""
-    foreign = {item for page in made for item in page.items if isinstance(item, Label) and unprintable(item.text)}
+    foreign = [item for page in made for item in page.items if isinstance(item, Label) and unprintable(item.text)]
     if not foreign:
         return [*made]
-    placed = {label: _set_label(drawn, label) for label in foreign}
+    # In their order, for that of layers is seen in the bytes of a file.
+    placed = {label: _set_label(drawn, label) for label in dict.fromkeys(foreign)}
 
     def item_of(item: Item) -> Item:
         return placed.get(item, item) if isinstance(item, Label) else item

@@ -15,6 +15,7 @@ from pnp.flows.drawn import (
     book_for,
     book_of,
     draw_game,
+    layers_on,
     pages_of,
     pdf_of,
     sheets_of,
@@ -68,7 +69,8 @@ class Pipeline:
     """Sheets by the decks that lie on them: those of a part have the same names, and other copies."""
     _set: Book | None = None
     _ahead: Book = field(default_factory=lambda: Book((), {}))
-    """What was set for pictures before the book."""
+    """What was set for pictures, besides the book."""
+    _tried: set[str] = field(default_factory=set)
 
     @cached_property
     def game(self) -> Game | None:
@@ -284,11 +286,14 @@ class Pipeline:
 
     def set_for(self, pages: Sequence[Page]) -> Book:
         """A book with what these pages show: the whole one if it is set, else no more than that. Needs a drawing."""
-        if "book" in self.__dict__:
-            return self.set_all()
         assert self.drawn is not None, "asked for what could not be drawn"
-        self._ahead = book_for(self.drawn, pages, self._ahead)
-        return self._ahead
+        book: Book = (self._set or self.__dict__.get("book") or Book((), {})) + self._ahead
+        layers = layers_on(pages)
+        made = book_for(self.drawn, layers, book.pages.keys() | self._tried)
+        # What cannot be set is not tried again for each picture.
+        self._tried |= layers.keys()
+        self._ahead += made
+        return book + made
 
     def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
         """Pages as a PDF whose metadata says ``what`` it is and for which paper. Needs a book."""

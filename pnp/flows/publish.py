@@ -22,7 +22,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.markup import FAMILY, SYMBOLS, first_of, missing_glyphs, missing_hint
 from pnp.draw.settexts import set_texts
-from pnp.flows.drawn import Drawn, Tell, book_for, in_forms, lacking, with_labels_set
+from pnp.flows.drawn import Drawn, Tell, book_for, in_forms, lacking, layers_on, with_labels_set
 from pnp.lay.picture import PLAN, Picture, layout_picture, made_picture
 from pnp.lay.scene import scene_picture
 from pnp.read.languages import thousands_mark
@@ -67,8 +67,9 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
         rim = RIM if wish.form in ("folded", "layout") or bare else 0.0
         paper = Paper("picture", width + 2 * rim, picture.height * scale + 2 * rim)
         pages.append(Page(paper, tuple(picture.at(translation(rim, rim) @ scaling(scale, scale)))))
-    pages = with_labels_set(drawn, pages)
-    book = book_for(drawn, pages, book)
+    labelled = with_labels_set(drawn, pages)
+    if labelled != pages:
+        pages, book = labelled, book + book_for(drawn, layers_on(labelled), book.pages)
     made = in_forms(drawn, pages, book, f"{dpi} {SCREEN}", lambda pdf: render_twice(pdf, dpi, SCREEN))
     boxes = _boxes(drawn, book)
     shots = {}

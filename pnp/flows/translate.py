@@ -695,7 +695,7 @@ class Retold:
 
     text: str
     origins: tuple[tuple[int, str], ...]
-    """For each line the one that it stands in in the source, and the location of what replaced it; empty for nothing."""
+    """For each line of the text: its line in the source, and the location of the translation in it, "" where none is."""
 
 
 def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Retold:

@@ -119,7 +119,7 @@ class NoDeck(Fault):
 
 
 def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], None]) -> Imported:
-    """All decks of a project; ``read`` reads one script. Raises Fault if no script has any."""
+    """Reads all scripts of a project by ``read``, and joins their decks. Raises Fault if no script has a deck."""
     whole = Imported(tool)
     refused: list[tuple[str, Fault]] = []
     for path in (source.main, *source.beside[: MOST_SCRIPTS - 1]):

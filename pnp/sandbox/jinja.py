@@ -194,7 +194,7 @@ class _StrictBook(Strict):
 
 
 class Documents(Narrow):
-    """Fills in texts over a game's names, repeatedly until their numbers settle."""
+    """Fills the ``{{ … }}`` and ``{% … %}`` of a book's text with a game's values."""
 
     intercepted_binops = frozenset(("*", "**", "%", "+"))
 

@@ -19,7 +19,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
-from pnp.studio.messages import Findings, GameSeen, Reply, Request
+from pnp.studio.messages import (
+    Answer,
+    Asked,
+    Begun,
+    Drew,
+    Failed,
+    Findings,
+    Found,
+    GameSeen,
+    LookNow,
+    Pictured,
+    Question,
+    Reply,
+    Request,
+    Shown,
+    Wanted,
+)
 from pnp.system.watchdog import at, idle, limit
 
 if TYPE_CHECKING:
@@ -208,77 +224,10 @@ def _give(future: Future[Any], answer: object) -> None:
 
 # In seconds: between two looks at the files, while somebody may be writing, and until a page asks for what is new.
 PAUSE, SETTLING, SOON = 0.15, 0.05, 0.08
+# Checks wait no longer for that.
+LATEST = 3.0
 # Faces that are pictured together: what is asked for meanwhile waits no longer than they take.
 AT_ONCE = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Requests a picture, ``dots`` pixels wide, with or without bleed."""
-
-    number: int
-    key: str
-    dots: int
-    bleed: bool
-    eyes: str = ""
-    """As whom; see ``pnp simulate``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """Requests anything besides pieces."""
-
-    number: int
-    request: Request
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """The answer to :class:`Asked`."""
-
-    number: int
-    reply: Reply | None
-
-
-@dataclass(frozen=True, slots=True)
-class LookNow:
-    """Says that the studio has saved a file, so that it need not settle."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """Says that files have changed and drawing has begun."""
-
-
-@dataclass(frozen=True, slots=True)
-class Drew:
-    """The new drawing; None if it failed."""
-
-    seen: GameSeen | None
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    findings: Findings
-
-
-@dataclass(frozen=True, slots=True)
-class Pictured:
-    """The answer to a :class:`Wanted`: a PNG, or None where there is no such face."""
-
-    number: int
-    picture: bytes | None
-
-
-@dataclass(frozen=True, slots=True)
-class Failed:
-    """An unexpected exception in the worker."""
-
-    message: str
-
-
-Question = Wanted | Asked | LookNow
-Answer = Begun | Drew | Found | Pictured | Shown | Failed
 
 
 def work(pipe: Connection, root: Path, name: str, temporary: str) -> None:
@@ -330,12 +279,13 @@ def _pictures_first(pipe: Connection, looking: LivePreview) -> bool:
 
     Returns whether to look at files now.
     """
-    until = time.monotonic() + SOON * (1 + looking.faces / 100)
+    until = time.monotonic() + min(SOON * (1 + looking.faces / 100), LATEST)
     asked = not looking.fresh
     while True:
         wanted, now = _questions(pipe, SOON if asked else max(0.0, until - time.monotonic()))
         _answer(pipe, looking, wanted)
-        if now or not wanted:
+        # Who scrolls on and on has the findings all the same.
+        if now or not wanted or time.monotonic() > until + LATEST:
             return now
         asked = asked or any(isinstance(each, Wanted) and each.key in looking.fresh for each in wanted)
 

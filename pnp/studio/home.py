@@ -414,7 +414,7 @@ class Bringing:
         self._dropped: Path | None = None
         self._made = ""
         self.missing = ""
-        """Which extra to install, when the imports are missing; else empty."""
+        """How to install the add-on of imports, where it is missing; else empty."""
         try:
             load("pnp.commands", "import")
         except (Fault, KeyError):

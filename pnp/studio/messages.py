@@ -314,3 +314,75 @@ def counted(problems: Sequence[Problem]) -> str:
 def worst(problems: Sequence[Problem]) -> str:
     """``error`` if there is one, else ``warning``, else ""."""
     return min((problem.severity for problem in problems), default="")
+
+
+# Between the two processes.
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Requests a picture, ``dots`` pixels wide, with or without bleed."""
+
+    number: int
+    key: str
+    dots: int
+    bleed: bool
+    eyes: str = ""
+    """As whom; see ``pnp simulate``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Requests anything besides pieces."""
+
+    number: int
+    request: Request
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The answer to :class:`Asked`."""
+
+    number: int
+    reply: Reply | None
+
+
+@dataclass(frozen=True, slots=True)
+class LookNow:
+    """Says that the studio has saved a file, so that it need not settle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """Says that files have changed and drawing has begun."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drew:
+    """The new drawing; None if it failed."""
+
+    seen: GameSeen | None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    findings: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The answer to a :class:`Wanted`: a PNG, or None where there is no such face."""
+
+    number: int
+    picture: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An unexpected exception in the worker."""
+
+    message: str
+
+
+Question = Wanted | Asked | LookNow
+Answer = Begun | Drew | Found | Pictured | Shown | Failed

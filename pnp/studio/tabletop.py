@@ -102,9 +102,8 @@ class Tabletop:
         if seen.fault and self.seen is not None:
             seen = replace(seen, designs=old)
         self.seen = seen
-        if any(
-            len(seen.designs[name].sides) < len(each.sides) if name in seen.designs else True for name, each in old.items()
-        ):
+        new = seen.designs
+        if any(name not in new or len(new[name].sides) < len(each.sides) for name, each in old.items()):
             self._past, self._future = [], []  # moves with pieces that are gone
         designs = {**seen.designs, **EXTRAS}
 

@@ -365,10 +365,11 @@ def text_width(text: str, size_pt: float) -> float:
     """The width of a line of the marks' font in mm; a letter that it lacks is as wide as its script makes it."""
     from reportlab.pdfbase.pdfmetrics import stringWidth
 
-    lacking = {*unprintable(text)}
-    ems = sum(_ems(letter) for letter in text if letter in lacking)
-    known = "".join(letter for letter in text if letter not in lacking)
-    return (float(stringWidth(known, FONT, size_pt)) + ems * size_pt) / PT_PER_MM
+    ems = 0.0
+    if lacking := unprintable(text):
+        ems = sum(_ems(letter) for letter in text if letter in lacking)
+        text = "".join(letter for letter in text if letter not in lacking)
+    return (float(stringWidth(text, FONT, size_pt)) + ems * size_pt) / PT_PER_MM
 
 
 def _ems(letter: str) -> float:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from commands import run
-from conftest import TinyProject
+from conftest import TINY_GAME, TinyProject
 from PIL import Image
 
 CARD = """{% extends "shared/face.svg.j2" %}
@@ -46,6 +46,16 @@ def test_a_drawing_in_letters_of_any_case_is_shown(pips: TinyProject, name: str)
     pips.write(f"content/tiny/art/{name}", picture())
 
     assert found(pips, "unused-drawing", "usual-drawing") == []
+
+
+def test_a_drawing_called_like_the_back_is_shown_by_a_template_that_asks_for_it(pips: TinyProject) -> None:
+    """That it could have asked is not enough."""
+    pips.write("content/tiny/art/back.png", picture())
+    pips.write("content/tiny/game.toml", TINY_GAME + 'back = "back"\n')
+    head = '{% extends "shared/face.svg.j2" %}{% import "shared/pieces.svg.j2" as s %}{% block face %}'
+    for shown, told in (('<path d="M0 0h9v9z"/>', 1), ("{{ s.cover(face, component.back) }}", 0)):
+        pips.write("templates/tiny/back.svg.j2", f"{head}{shown}{{% endblock %}}")
+        assert len(found(pips, "unused-drawing")) == told
 
 
 @pytest.mark.parametrize(

@@ -36,10 +36,11 @@ ENVIRONMENTS = {
 
 
 def games(root: Path) -> TinyProject:
-    """Two games: cards, a die, tiles in a layout, a rulebook and a reference card; and one of cards only."""
+    """Two games: cards, a die, tiles in a layout, a rulebook and a reference card; and one of cards only, whose marks are
+    set in its own font, a layer for each sheet."""
     made = fair(root, game=GAME.replace('["a4", "letter"]', '["a4"]'))
-    made.write("content/small/game.toml", TINY_GAME.replace("Tiny", "Small"))
-    made.write("content/small/cards.csv", TINY_TABLE)
+    made.write("content/small/game.toml", TINY_GAME.replace("Tiny", "אי") + '\n[fonts]\nbody = "Amatic SC"\n')
+    made.write("content/small/cards.csv", TINY_TABLE.replace("\n", ",20\n").replace(",20", ",copies", 1))
     made.write("templates/small/cards.svg.j2", TINY_TEMPLATE)
     return made
 
