@@ -170,7 +170,7 @@ def furniture(
     for number, text in enumerate(said):
         if upright:
             # Read from the right: the text runs up the left edge, the first line outermost.
-            labels.append(Label(baseline + 1.2 + number * _LEADING, end, text, size, -90))
+            labels.append(Label(baseline + 1.1 + number * _LEADING, end, text, size, -90))
         else:
             labels.append(Label(start, paper.height - baseline - (len(said) - 1 - number) * _LEADING, text, size))
     if not ruled:

@@ -245,12 +245,13 @@ def through_paper(point: Point, sheet: Paper, backs: Backs, fold: str | None = N
 
 
 def fold_of(page: Page) -> str | None:
-    """Which way the line runs that a page is folded along; it is the middle of the paper."""
+    """Which way the line runs that a page is folded along; it is the middle of the paper, from margin to margin."""
     sheet = page.paper
+    high, wide = sheet.height - 2 * sheet.margin, sheet.width - 2 * sheet.margin
     for line in lines(page):
-        if line.dashes and line.x1 == line.x2 == sheet.width / 2 and abs(line.y2 - line.y1) > sheet.height / 2:
+        if line.dashes and line.x1 == line.x2 == sheet.width / 2 and abs(line.y2 - line.y1) >= high:
             return "vertical"
-        if line.dashes and line.y1 == line.y2 == sheet.height / 2 and abs(line.x2 - line.x1) > sheet.width / 2:
+        if line.dashes and line.y1 == line.y2 == sheet.height / 2 and abs(line.x2 - line.x1) >= wide:
             return "horizontal"
     return None
 
