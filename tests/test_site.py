@@ -187,6 +187,16 @@ def test_modules_are_named_in_few_places() -> None:
     assert naming <= {"CONTRIBUTING.md", "docs/how-it-works/stages.md", "docs/how-it-works/add-ons.md"}
 
 
+def test_modules_named_to_those_who_change_them_are_there() -> None:
+    """A file that was joined with another is not told of any more."""
+    there = [f"/{name(path)}" for path in ROOT.glob("[!.]*/**/*") if path.suffix in (".py", ".typ")]
+    pages = (CONTRIBUTING, DOCS / "how-it-works/stages.md")
+    named = {each for page in pages for each in re.findall(r"`([\w/]+\.(?:py|typ))\b", page.read_text("utf-8"))}
+
+    assert len(named) > 30
+    assert [each for each in sorted(named) if not any(path.endswith(f"/{each}") for path in there)] == []
+
+
 class Loaded(HTMLParser):
     """What a browser fetches by itself to show a page."""
 
