@@ -11,12 +11,13 @@ import click
 
 from pnp.cli import options as ask
 from pnp.cli.output import built, finish, near, number, progress, say
+from pnp.shapes.affine import Calibration
+from pnp.system.cache import Cache, cache_folder
+from pnp.values.game import MARGIN, Backs, Ink, Paper
+from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, Options, Ranges
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from pnp.values.game import Backs, Ink, Paper
-    from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, Ranges
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -125,10 +126,6 @@ def build(
     What has not changed is left alone. What is not the whole game once goes into output/GAME/part.
     """
     from pnp.flows.batch import build_each, build_games, build_languages
-    from pnp.shapes.affine import Calibration
-    from pnp.system.cache import Cache, cache_folder
-    from pnp.values.game import MARGIN
-    from pnp.values.outcome import NoSuchPart, Options
 
     if cut in MARKED_ONCE and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
@@ -185,20 +182,17 @@ def build(
     if each is not None and len(chosen) != 1:
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
-    try:
-        with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
-            if together:
-                from pnp.flows.together import build_together
+    with ask.refusing(), progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
+        if together:
+            from pnp.flows.together import build_together
 
-                results = [build_together(project, chosen, options, tell, known)]
-            elif each is not None:
-                results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
-            elif languages or len(spoken) > 1:
-                results = build_languages(project, chosen, options, tell, known, executor, spoken)
-            else:
-                results = build_games(project, chosen, options, tell, known, executor)
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
+            results = [build_together(project, chosen, options, tell, known)]
+        elif each is not None:
+            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+        elif languages or len(spoken) > 1:
+            results = build_languages(project, chosen, options, tell, known, executor, spoken)
+        else:
+            results = build_games(project, chosen, options, tell, known, executor)
     finish(results, as_json, built)
 
 
@@ -208,8 +202,6 @@ def build(
 @click.pass_obj
 def clean(start: Path | None, game: str | None, out: Path | None) -> None:
     """Empty the cache: what was built is built anew next time. Files in output/ stay, unless --output is given."""
-    from pnp.system.cache import Cache, cache_folder
-
     if game is not None:
         _clear(game, ask.output(out, start))
         return

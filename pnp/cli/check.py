@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
 from pnp.cli import options as ask
 from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, say, tables_listed
-
-if TYPE_CHECKING:
-    from pnp.values.game import Backs, Ink, Paper
+from pnp.values.game import MARGIN, Backs, Ink, Paper
 
 
 @click.command()
@@ -53,7 +51,12 @@ def check(
     from pnp.flows.batch import Check, check_games
 
     if explain is not None:
-        _explain(explain)
+        from pnp.check.registry import documentation
+
+        try:
+            say(documentation(explain))
+        except KeyError as error:
+            raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None
         return
     project = ask.project(start)
     chosen = ask.chosen(project, games)
@@ -124,20 +127,15 @@ def count(
 ) -> None:
     """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
-    from pnp.values.game import MARGIN
-    from pnp.values.outcome import NoSuchPart
 
     project = ask.project(start)
     paper = papers[0] if papers else None
     selection = ask.selection(games, only, (), times, changed)
-    try:
-        with ask.cache() as cache:
-            results = [
-                count_game(project, game, paper, backs, cache, margin or MARGIN, selection)
-                for game in ask.chosen(project, games)
-            ]
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
+    with ask.cache() as cache, ask.refusing():
+        results = [
+            count_game(project, game, paper, backs, cache, margin or MARGIN, selection)
+            for game in ask.chosen(project, games)
+        ]
     # What is wrong elsewhere, such as in a layout, keeps nobody from counting pieces.
     for result in results:
         if not (as_json or result.ok) and result.counts:
@@ -171,9 +169,10 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
             components = [component.name for component in game.components] if game else []
             found[name] = GameListed(game.title if game else None, components)
     if as_json:
-        told: dict[str, Any] = {name: asdict(entry) for name, entry in found.items()}
-        if not games:
-            told = {name: {key: entry[key] for key in ("title", "components")} for name, entry in told.items()}
+        told: dict[str, Any] = {
+            name: asdict(entry) if games else {"title": entry.title, "components": entry.components}
+            for name, entry in found.items()
+        }
         click.echo(json.dumps({"games": told}, ensure_ascii=False, indent=2))
         return
     for name, entry in found.items():
@@ -183,12 +182,3 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
             say(f"\n{tables_listed(listed)}")
         if entry.errors and entry.title:
             say(f"\n{number(entry.errors, 'error')}; see pnp check {name}")
-
-
-def _explain(rule: str) -> None:
-    from pnp.check.registry import documentation
-
-    try:
-        say(documentation(rule))
-    except KeyError as error:
-        raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None

@@ -113,7 +113,8 @@ def show_problems(problems: Iterable[Problem]) -> None:
             if shown[problem.rule] > MOST_SHOWN:
                 untold[problem.rule] += len(alike)
                 continue
-            _show_problem(problem)
+            severity = click.style(problem.severity, fg={"error": "red", "warning": "yellow"}[problem.severity])
+            click.echo(f"{severity} {problem} [{problem.rule}]", err=True)
             if len(alike) > 1:
                 rows = listed(dict.fromkeys(str(each.place.row) for each in alike[1:]), 8)
                 where = "there" if rows == str(problem.place.row) else f"like it, in rows {rows}"
@@ -133,11 +134,6 @@ def _alike(problems: Sequence[Problem]) -> list[list[Problem]]:
     return [*made.values()]
 
 
-def _show_problem(problem: Problem) -> None:
-    colour = {"error": "red", "warning": "yellow"}[problem.severity]
-    click.echo(f"{click.style(problem.severity, fg=colour)} {problem} [{problem.rule}]", err=True)
-
-
 def _as_dict(result: Result) -> dict[str, Any]:
     from dataclasses import asdict
 
@@ -149,17 +145,7 @@ def _as_dict(result: Result) -> dict[str, Any]:
         "ok": result.ok,
         "problems": [problem.as_dict() for problem in in_order(result.problems)],
         "files": [str(path) for path in result.files],
-        "components": [
-            {
-                "kind": entry.kind,
-                "name": entry.name,
-                "title": entry.title,
-                "different": entry.different,
-                "copies": entry.copies,
-                "sheets": entry.sheets,
-            }
-            for entry in result.counts
-        ],
+        "components": [asdict(entry) for entry in result.counts],
         **({"together": result.together} if result.together else {}),
         "claims": [asdict(shown) for _, shown in result.shown if isinstance(shown, ClaimShown)],
         "tables": [{"group": group, **asdict(shown)} for group, shown in result.shown if isinstance(shown, TableShown)],
@@ -182,13 +168,13 @@ def count_table(result: Result) -> str:
     rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
     rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
     rows.append(("", "all", *map(str, totals)))
-    saved = f"\n{_sheets_saved(totals[1], totals[2], result.together)}" if totals else ""
-    return f"{result.game}\n{table(rows)}{saved}"
-
-
-def _sheets_saved(pieces: int, alone: int, together: int) -> str:
-    saved = f"{alone - together} saved" if alone > together else "none saved"
-    return f"{number(pieces, 'piece')}; {number(alone, 'sheet')} one component at a time, {together} together, {saved}"
+    told = f"{result.game}\n{table(rows)}"
+    if not totals:
+        return told
+    _, pieces, alone = totals
+    saved = f"{alone - result.together} saved" if alone > result.together else "none saved"
+    sheets = f"{number(alone, 'sheet')} one component at a time, {result.together} together, {saved}"
+    return f"{told}\n{number(pieces, 'piece')}; {sheets}"
 
 
 def tables_listed(listed: TableListed) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
@@ -15,28 +14,17 @@ from pnp.cli import options as ask
 from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.paths import config_folder
-from pnp.values.outcome import NoSuchPart
+from pnp.values.game import Backs, Ink, Paper
+from pnp.values.outcome import NOWHERE, Options, Result, Selection
 from pnp.values.problems import Fault
 from pnp.write.png import KINDS
 
 if TYPE_CHECKING:
-    from pnp.values.game import Backs, Ink, Paper
-    from pnp.values.outcome import Result
-    from pnp.write.png import Estimate
+    from pnp.write.png import Estimate, RunCost
 
 HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
 # Words are broken into lines of so many letters.
 LETTERS = 32
-
-
-def _pages(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
-    first, last = (int(numbers[1]), int(numbers[2] or numbers[1])) if numbers else (0, 0)
-    if not 1 <= first <= last:
-        raise click.BadParameter(f'"{text}" is no page, such as 3, and no pages from one to another, such as 1-4')
-    return first, last
 
 
 def _price(_: click.Context, __: click.Parameter, value: float) -> float:
@@ -71,11 +59,8 @@ def preview(
     from pnp.flows.build import preview as make
 
     project = ask.project(start)
-    try:
-        with ask.cache() as cache:
-            result = make(project, game, component, piece, ask.output(out, start), dpi, cache, ink or "", language or "")
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
+    with ask.cache() as cache, ask.refusing():
+        result = make(project, game, component, piece, ask.output(out, start), dpi, cache, ink or "", language or "")
     finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")
 
 
@@ -87,7 +72,7 @@ def preview(
 @click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
 @click.option(
     "--pages",
-    callback=_pages,
+    type=ask.Read(lambda text: ask.span(text, "page", "1-4")),
     metavar="1-4",
     help="Pages by their numbers in the file. Default: all.",
 )
@@ -108,11 +93,8 @@ def simulate(
     from pnp.flows.simulate import simulate as show
 
     project = ask.project(start)
-    try:
-        with progress(False) as tell, ask.cache() as cache:
-            result = show(project, game, kind, component, paper, pages, dpi, ask.output(None, start), tell, cache)
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
+    with progress(False) as tell, ask.cache() as cache, ask.refusing():
+        result = show(project, game, kind, component, paper, pages, dpi, ask.output(None, start), tell, cache)
     finish([result], False, _pictures)
 
 
@@ -161,13 +143,11 @@ def _pictures(result: Result) -> str:
 
 
 def _table(estimate: Estimate) -> str:
+    told = [(line, line.run.title, line.run.paper, line.run, str(line.run.weight)) for line in estimate.lines]
     rows = [HEADS]
-    for line in estimate.lines:
-        run = line.run
-        amounts = (f"{line.grams:.0f}", f"{line.coverage:.0f}", f"{line.cost:.2f}")
-        rows.append((run.title, run.paper, str(run.sheets), str(run.pages), str(run.weight), *amounts))
-    sums = (f"{estimate.grams:.0f}", f"{estimate.coverage:.0f}", f"{estimate.cost:.2f}")
-    rows.append(("all", "", str(estimate.sheets), str(estimate.pages), "", *sums))
+    for of, title, paper, run, weight in (*told, (estimate, "all", "", estimate, "")):
+        amounts = (f"{of.grams:.0f}", f"{of.coverage:.0f}", f"{of.cost:.2f}")
+        rows.append((title, paper, str(run.sheets), str(run.pages), weight, *amounts))
     lines = [line for row in rows for line in _lines(row)]
     return f"{table(lines)}\nThe sheet with the print plan itself is not counted."
 
@@ -198,20 +178,16 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
                 "weight": line.run.weight,
                 "sheets": line.run.sheets,
                 "pages": line.run.pages,
-                "coverage": round(line.coverage, 1),
-                "grams": round(line.grams, 1),
-                "cost": round(line.cost, 2),
+                **_amounts(line),
             }
             for line in estimate.lines
         ],
-        "total": {
-            "sheets": estimate.sheets,
-            "pages": estimate.pages,
-            "coverage": round(estimate.coverage, 1),
-            "grams": round(estimate.grams, 1),
-            "cost": round(estimate.cost, 2),
-        },
+        "total": {"sheets": estimate.sheets, "pages": estimate.pages, **_amounts(estimate)},
     }
+
+
+def _amounts(of: Estimate | RunCost) -> dict[str, float]:
+    return {"coverage": round(of.coverage, 1), "grams": round(of.grams, 1), "cost": round(of.cost, 2)}
 
 
 @click.command()
@@ -224,7 +200,7 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
 )
 @click.option(
     "--margin",
-    callback=ask.margin_of,
+    type=ask.MARGIN_TYPED,
     help="With --set: how near to the edges this printer prints.",
 )
 @ask.test_papers
@@ -306,7 +282,6 @@ def printed(
     It is kept in content/GAME/printed.csv.
     """
     from pnp.flows.simulate import printed_files, printed_game
-    from pnp.values.outcome import NOWHERE, Options, Selection
     from pnp.write.printed import NotPrinted
 
     project = ask.project(start)
@@ -318,10 +293,8 @@ def printed(
             result = printed_files(project, game, files)
         else:
             options = Options(NOWHERE, backs=backs, ink=ink or "", selection=Selection(only, times=times))
-            with progress(as_json) as tell, ask.cache() as cache:
+            with progress(as_json) as tell, ask.cache() as cache, ask.refusing():
                 result = printed_game(project, game, options, tell, cache)
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
     except NotPrinted as error:
         say(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)

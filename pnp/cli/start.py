@@ -114,12 +114,9 @@ def _next(folder: Path, copied: bool, deck: str) -> list[tuple[str, str]]:
     ]
 
 
-def _size(_: click.Context, __: click.Parameter, text: str) -> str:
-    try:
-        if text:
-            presets.card_size(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+def _size(text: str) -> str:
+    if text:
+        presets.card_size(text)
     return text
 
 
@@ -136,7 +133,7 @@ def _size(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.option(
     "--size",
     default="",
-    callback=_size,
+    type=ask.Read(_size),
     help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it.",
 )
 @click.pass_obj

@@ -12,11 +12,14 @@ import click
 
 from pnp.cli import options as ask
 from pnp.cli.output import FINDINGS, built, near, number, our_fault, say, show_problems
+from pnp.system.cache import Cache, cache_folder
+from pnp.values.game import Paper
+from pnp.values.outcome import Options, Result
+from pnp.values.problems import ended, listed
 
 if TYPE_CHECKING:
     from pnp.flows.doctor import Health
     from pnp.flows.watch import Change, Watch
-    from pnp.values.game import Paper
 
 
 @click.command()
@@ -32,19 +35,16 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     """
     from pnp.flows.build import build_game
     from pnp.flows.watch import Watch
-    from pnp.system.cache import Cache, cache_folder
-    from pnp.values.outcome import Options
 
     project = ask.project(start)
     project.folder(game)
     options = Options(out=ask.output(out, start), papers=papers)
     cache = Cache(cache_folder())
-    build = (
-        (lambda: replace(build_game(project, game, options, lambda _: None, cache), subject=None, portraits={}))
-        if also_build
-        else None
-    )
-    watched = Watch(project, game, options.out, papers, build, cache)
+
+    def build() -> Result:
+        return replace(build_game(project, game, options, lambda _: None, cache), subject=None, portraits={})
+
+    watched = Watch(project, game, options.out, papers, build if also_build else None, cache)
     say(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
     say(f"open {near(watched.page)} in a browser: it follows")
     while True:
@@ -113,8 +113,6 @@ def doctor(start: Path | None, game: str | None, printing: bool, out: Path | Non
 
 
 def _show(health: Health) -> None:
-    from pnp.values.problems import ended, listed
-
     most = 100
     shared = sorted(set.intersection(*map(set, health.fonts.values()))) if health.fonts else []
     lines = [
@@ -147,18 +145,14 @@ def _show(health: Health) -> None:
 def _as_dict(health: Health) -> dict[str, Any]:
     from dataclasses import asdict
 
+    told = asdict(health)
     return {
         "ok": not health.complaints,
-        "pnp": health.pnp,
-        "python": health.python,
-        "platform": health.platform,
-        "libraries": health.libraries,
+        **{key: told[key] for key in ("pnp", "python", "platform", "libraries")},
         "add-ons": health.extras,
-        "games": health.games,
-        "fonts": health.fonts,
-        "printers": {name: asdict(entry) for name, entry in health.printers.items()},
+        **{key: told[key] for key in ("games", "fonts", "printers")},
         "output": {"folder": str(health.out), "free": health.free, "writable": health.writable},
-        "problems": [asdict(complaint) for complaint in health.complaints],
+        "problems": told["complaints"],
         "files": [str(path) for path in health.files],
     }
 
