@@ -78,10 +78,8 @@ NAMED = f"{', '.join(presets.paper_names())} or a size such as 200mm x 250mm"
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
 
-class Read(click.ParamType):
+class Read(click.types.StringParamType):
     """A text that is read by a function; what its ValueError says is told."""
-
-    name = "text"
 
     def __init__(self, read: Callable[[str], Any]) -> None:
         self.read = read

@@ -20,7 +20,7 @@ from pnp.values.problems import Fault
 from pnp.write.png import KINDS
 
 if TYPE_CHECKING:
-    from pnp.write.png import Estimate, RunCost
+    from pnp.write.png import Estimate, RunCost, SheetRun
 
 HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
 # Words are broken into lines of so many letters.
@@ -143,12 +143,12 @@ def _pictures(result: Result) -> str:
 
 
 def _table(estimate: Estimate) -> str:
-    told = [(line, line.run.title, line.run.paper, line.run, str(line.run.weight)) for line in estimate.lines]
-    rows = [HEADS]
-    for of, title, paper, run, weight in (*told, (estimate, "all", "", estimate, "")):
-        amounts = (f"{of.grams:.0f}", f"{of.coverage:.0f}", f"{of.cost:.2f}")
-        rows.append((title, paper, str(run.sheets), str(run.pages), weight, *amounts))
-    lines = [line for row in rows for line in _lines(row)]
+    def told(title: str, paper: str, of: SheetRun | Estimate, weight: str, costs: RunCost | Estimate) -> tuple[str, ...]:
+        amounts = (f"{costs.grams:.0f}", f"{costs.coverage:.0f}", f"{costs.cost:.2f}")
+        return (title, paper, str(of.sheets), str(of.pages), weight, *amounts)
+
+    runs = [told(line.run.title, line.run.paper, line.run, str(line.run.weight), line) for line in estimate.lines]
+    lines = [line for row in (HEADS, *runs, told("all", "", estimate, "", estimate)) for line in _lines(row)]
     return f"{table(lines)}\nThe sheet with the print plan itself is not counted."
 
 
