@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pnp.dataclass import dataclass
 from pnp.read.project import Project, font_folders
 from pnp.shapes.affine import Rect
-from pnp.system.cache import Cache, engines, engines_digest
+from pnp.system.cache import Cache, digest, engines, engines_digest
 from pnp.system.manifest import ASIDE, as_json, is_passing
 from pnp.system.paths import digest_of, digest_on_disk, is_link, within
 from pnp.system.watchdog import Died, Waited, Watchdog, say
@@ -32,14 +31,7 @@ def recipe_of(project: Project, name: str, options: Options) -> str:
     """A digest of all that a build is made from: the game's folder, templates, fonts, options, pnp itself and its
     engines.
     """
-    return _digest(_parts(project, name, options))
-
-
-def _digest(parts: Iterable[bytes]) -> str:
-    state = hashlib.sha256()
-    for part in parts:
-        state.update(len(part).to_bytes(8, "big") + part)
-    return state.hexdigest()
+    return digest(*_parts(project, name, options))
 
 
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
@@ -105,7 +97,7 @@ def _below(root: Path) -> Iterator[Path]:
 
 
 def _content(path: Path, root: Path) -> bytes:
-    """The content of a file; for one that no stage reads (too large, or elsewhere behind a link) a word."""
+    """The digest of a file; for one that no stage reads (too large, or elsewhere behind a link) a word."""
     if path.is_dir():
         return b"link to " + os.fsencode(path.readlink())
     about = path.stat()
@@ -113,7 +105,7 @@ def _content(path: Path, root: Path) -> bytes:
         return f"{about.st_size} {about.st_mtime_ns}".encode()
     if path.is_symlink() and not any(within(home, path) for home in (root, *_homes(root))):
         return b"link to " + os.fsencode(path.readlink())
-    return path.read_bytes()
+    return digest(path.read_bytes()).encode()
 
 
 def _homes(root: Path) -> tuple[Path, ...]:
@@ -167,8 +159,8 @@ def _problem(entry: Mapping[str, Any]) -> Problem:
 
 # What builds is imported where it is needed: when nothing has changed, nothing of it is.
 Tell = Callable[[str], None]
-Workers: TypeAlias = "Executor | Watchdog | None"
-"""Runs functions elsewhere: in children of this process, or on a cluster that sees the same folders; None: here."""
+Workers: TypeAlias = "Executor | Watchdog"
+"""Runs functions elsewhere: in children of this process, or on a cluster that sees the same folders."""
 
 # Builds that wait with an executor at once: enough to keep a cluster busy, few enough to be forgotten.
 AHEAD = 64
@@ -267,7 +259,7 @@ def build_each(
 def check_games(
     project: Project, names: Sequence[str], way: Check, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
-    """Checks games; results in the order of the names. ``executor`` as for building. Raises OSError.
+    """Checks games; results in the order of the names. Raises OSError.
 
     Of those that are still as they were the report stays, and is told again.
     """
@@ -282,16 +274,12 @@ def check_games(
         if known := recalled(cache, _reported(way, name), recipe, name, "check"):
             results[name] = known
     stale = [name for name in names if name not in results]
-    if executor is None:
-        results |= {name: _checked(project, name, way, tell, cache) for name in stale}
-    else:
+    if len(stale) > 1:
+        tell(f"checking {listed(stale)}")
+    for name, future in [(name, executor.submit(_checked, project, name, way, cache)) for name in stale]:
+        results[name] = _result_of(future, name)
         if len(stale) > 1:
-            tell(f"checking {listed(stale)}")
-        for name, future in [(name, executor.submit(check_elsewhere, project, name, way, cache)) for name in stale]:
-            results[name] = _result_of(future, name)
-            if len(stale) > 1:
-                tell(f"{name}: checked")
-    for name in stale:
+            tell(f"{name}: checked")
         sound = name in recipes and results[name].ok and results[name].files
         if cache is not None and sound and recipes[name].stamps == stamps_of(project, name):
             remember(cache, _reported(way, name), recipes[name].digest, results[name], "check")
@@ -306,26 +294,22 @@ def _reported(way: Check, name: str) -> Path:
     return way.reports / name / way.language
 
 
-def check_elsewhere(project: Project, name: str, way: Check, cache: Cache | None) -> Result:
+def _checked(project: Project, name: str, way: Check, cache: Cache | None) -> Result:
     """Checks a game in another process: the result can be pickled, its report is written."""
-    return replace(_checked(project, name, way, say, cache), subject=None, portraits={})
-
-
-def _checked(project: Project, name: str, way: Check, tell: Tell, cache: Cache | None) -> Result:
     from pnp.flows.check import check_game, write_report
 
-    result = check_game(project, name, tell, way.draw, way.ink, cache, way.language)
+    result = check_game(project, name, say, way.draw, way.ink, cache, way.language)
     if way.unbound:
         from pnp.flows.unbound import tell_unbound
 
         with Watchdog(os.cpu_count() or 1) as dog:
-            tell_unbound(project, result, tell, dog)
+            tell_unbound(project, result, say, dog)
     for group, shown in result.shown:
         if group == "languages":
             result.languages += [(row[0], row[1]) for row in getattr(shown, "rows", ())]
     if way.reports is not None:
         write_report(result, way.reports)
-    return result
+    return replace(result, subject=None, portraits={})
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,25 +337,25 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
                 results[task] = known
     stale = [task for task in tasks if task not in results]
     new = list(stale)
-    if executor is None:
-        for task in stale:
-            results[task] = _done(task, _built(project, task, tell, cache), cache, recipes)
-    elif stale:
-        if many := len(stale) > 1:
-            tell(f"building {listed(task.title for task in stale)}")
-        waiting: list[tuple[Task, Future[Built] | Waited]] = []
-        while stale or waiting:
-            while stale and len(waiting) < AHEAD:
-                task = stale.pop(0)
-                if isinstance(executor, Watchdog):
-                    waiting.append((task, executor.submit(build_in_child, project, task, cache)))
-                else:
-                    waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
-            task, future = waiting.pop(0)
-            built = _result_of(future, task.name)
-            results[task] = _done(task, built, cache, recipes) if isinstance(built, Built) else built
-            if many:
-                tell(f"{task.title}: {'built' if isinstance(built, Built) else 'not built'}")
+    if len(new) > 1:
+        tell(f"building {listed(task.title for task in new)}")
+    waiting: list[tuple[Task, Future[Built] | Waited]] = []
+    while stale or waiting:
+        while stale and len(waiting) < AHEAD:
+            task = stale.pop(0)
+            if isinstance(executor, Watchdog):
+                waiting.append((task, executor.submit(_built, project, task, say, cache)))
+            else:
+                waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
+        task, future = waiting.pop(0)
+        built = _result_of(future, task.name)
+        results[task] = built.result if isinstance(built, Built) else built
+        # Stored at once, so that what was done before somebody stopped it is not lost.
+        sound = isinstance(built, Built) and built.result.ok and built.result.files and not task.options.draft
+        if cache is not None and sound and built.stamps == recipes[task].stamps:
+            remember(cache, task.options.folder(task.name), recipes[task].digest, built.result)
+        if len(new) > 1:
+            tell(f"{task.title}: {'built' if isinstance(built, Built) else 'not built'}")
     if any(results[task].ok and task.options.uncorrected for task in new):
         tell("backs a little off the fronts? pnp calibrate measures your printer")
     if cache is not None:
@@ -388,10 +372,11 @@ class Built:
 
 
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
+    """Builds in another process: the result can be pickled, without what only a report needs."""
     from pnp.flows.build import build_game
 
     before = stamps_of(project, task.name)
-    result = build_game(project, task.name, task.options, tell, cache)
+    result = replace(build_game(project, task.name, task.options, tell, cache), subject=None, portraits={})
     after = stamps_of(project, task.name)
     if before == after:
         return Built(result, before)
@@ -399,14 +384,6 @@ def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Bui
     message = "it was changed while the game was built, so that pages may show what it said before, after, or both"
     result.problems.warn("changed-meanwhile", Place(project.shown(changed)), message, hint="Build again.")
     return Built(result, None)
-
-
-def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Recipe]) -> Result:
-    """Stores a task's result at once, so that a stopped build is not lost."""
-    result = built.result
-    if cache is not None and result.ok and result.files and not task.options.draft and built.stamps == recipes[task].stamps:
-        remember(cache, task.options.folder(task.name), recipes[task].digest, result)
-    return result
 
 
 def _result_of(future: Future[Any] | Waited, name: str) -> Any:
@@ -419,23 +396,15 @@ def _result_of(future: Future[Any] | Waited, name: str) -> Any:
         return result
 
 
-def build_in_child(project: Project, task: Task, cache: Cache | None) -> Built:
-    """Builds in a child process: the result can be pickled."""
-    built = _built(project, task, say, cache)
-    return replace(built, result=replace(built.result, subject=None, portraits={}))
-
-
 def build_elsewhere(project: Project, task: Task, cache: Cache | None, asked: tuple[str, ...]) -> Built:
-    """Builds on another machine: the result can be pickled, without what only a report needs.
-
-    Raises ChildProcessError where pnp or its libraries are others than those of whoever asks: the bytes would be, too.
+    """Builds on another machine. Raises ChildProcessError where pnp or its libraries are others than those of whoever asks:
+    the bytes would be, too.
     """
     if words := differing(engines(), asked):
         import platform
 
         raise ChildProcessError(f"the worker on {platform.node() or 'another machine'} {words}")
-    built = _built(project, task, lambda _: None, cache)
-    return replace(built, result=replace(built.result, subject=None, portraits={}))
+    return _built(project, task, lambda _: None, cache)
 
 
 def differing(there: tuple[str, ...], here: tuple[str, ...] | None = None) -> str:

@@ -186,10 +186,10 @@ PORTION = 25
 Found = Counter[tuple[str, ...]]
 
 
-def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdog | None) -> None:
+def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdog) -> None:
     """Changes each number of a checked game; adds those that no rule notices, and the figures, to its result.
 
-    Of a game with errors nothing is told. ``executor`` runs functions in other processes; None does all in this one.
+    Of a game with errors nothing is told.
     """
     if result.subject is None or result.problems.errors:
         return
@@ -201,17 +201,10 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     portions = [chosen[at : at + PORTION] for at in range(0, len(chosen), PORTION)]
     held: list[bool] = []
     name = result.game
-    if executor is None:
-        trial = Trial.of(project, name)
-        for portion in portions:
-            tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
-            held += [trial.held(number) for number in portion]
-    else:
-        futures = [executor.submit(tried_elsewhere, project, name, portion) for portion in portions]
-        for future in futures:
-            tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
-            at(f"changing the numbers of {name}")
-            held += future.result()
+    for future in [executor.submit(_tried, project, name, portion) for portion in portions]:
+        tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
+        at(f"changing the numbers of {name}")
+        held += future.result()
     loose = [number for number, is_held in zip(chosen, held, strict=True) if not is_held]
     live = live_numbers(game)
     known = {rule for check in CHECKS.values() for rule in check.rules}
@@ -248,8 +241,7 @@ def _shown(
     return TableShown("Numbers that a rule holds", header, tuple(rows), str(bound))
 
 
-def tried_elsewhere(project: Project, name: str, numbers: Sequence[Typed]) -> list[bool]:
-    """Whether each of some numbers is held, found out in another process."""
+def _tried(project: Project, name: str, numbers: Sequence[Typed]) -> list[bool]:
     trial = Trial.of(project, name)
     return [trial.held(number) for number in numbers]
 
