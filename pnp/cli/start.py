@@ -205,15 +205,13 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
 
     Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
     """
-    from pnp.flows.translate import export_po, told, translate_game
+    from pnp.flows.translate import told, translate_game
 
     project = ask.project(start)
     if po is not None and po.exists():
         raise click.UsageError(f"{near(po)} is there already: take its translations with --from-po, or name another file")
     try:
-        made = translate_game(project, game, language, brought)
-        if po is not None and made.ok:
-            made.files += export_po(project, game, language, po).files[1:]
+        made = translate_game(project, game, language, brought, po)
     except Fault as error:
         raise click.UsageError(str(error)) from None
     show_problems(made.problems)

@@ -85,17 +85,18 @@ class Pipeline:
         made = None if read is None else spoken(self.project, read, first, self.problems)
         if made is None or read is None:
             return None
-        self.source, game = made.source, made.game
+        game, self.source = made
         each = dict(self.options.each)
         if second:
             if (beside := spoken(self.project, read, second, self.problems)) is None:
                 return None
-            if beside.game.language == game.language:
+            second_game, second_source = beside
+            if second_game.language == game.language:
                 message = "two languages on the pieces are two different ones"
                 self.problems.error("language-code", game.place_of("game.language"), message, value=self.options.language)
-            game, other = two_sided(game, beside.game)
+            game, other = two_sided(game, second_game)
             self.other = replace(other, each=each)
-            catalogues = (*made.source.translations, *beside.source.translations)
+            catalogues = (*self.source.translations, *second_source.translations)
             self.source = replace(self.source, translations=catalogues, spoken=game.printed_in)
         return replace(game, each=each, words=press_words(game, self.problems))
 

@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -39,13 +39,13 @@ from pnp.values.languages import (
     ENGLISH,
     Catalogue,
     Entry,
+    State,
     Translated,
     Translation,
     Unit,
     Words,
     context_of,
     matched,
-    state_of,
     worded,
 )
 from pnp.values.problems import Fault, Place, Problems, closest, listed
@@ -126,8 +126,11 @@ class Translating:
         return not self.problems.errors
 
 
-def translate_game(project: Project, name: str, language: str, po: Path | None = None) -> Translating:
-    """Creates or updates a game's catalogue, with the translations of a PO file if given.
+def translate_game(
+    project: Project, name: str, language: str, po: Path | None = None, to: Path | None = None
+) -> Translating:
+    """Creates or updates a game's catalogue, with the translations of a PO file if given; writes it as another ``to``
+    Weblate, Poedit and their like.
 
     Raises Fault, OSError.
     """
@@ -149,16 +152,9 @@ def translate_game(project: Project, name: str, language: str, po: Path | None =
     path.parent.mkdir(exist_ok=True)
     put_anew(path, written(after))
     made.files = [path]
-    return made
-
-
-def export_po(project: Project, name: str, language: str, po: Path) -> Translating:
-    """Writes a game's catalogue as a PO file for Weblate, Poedit and their like. Raises Fault, OSError."""
-
-    made = translate_game(project, name, language)
-    if made.translation is not None:
-        put_anew(po, po_of(made.translation))
-        made.files.append(po)
+    if to is not None:
+        put_anew(to, po_of(made.translation))
+        made.files.append(to)
     return made
 
 
@@ -179,9 +175,17 @@ def _before(project: Project, name: str, language: str, problems: Problems) -> t
 
 def updated(before: Translation) -> Catalogue:
     """The catalogue with a row for every text of the game."""
-    rows = {id(entry): _kept(unit, entry) for unit, entry in before.pairs if entry is not None}
-    kept = [rows[id(entry)] for entry in before.catalogue.entries if id(entry) in rows]
-    new = [Entry(unit.location, unit.source, "") for unit, entry in before.pairs if entry is None]
+    rows: dict[int, Entry] = {}
+    last, following = "", {"": list[Entry]()}
+    for unit, entry in before.pairs:
+        if entry is None:
+            following.setdefault(last, []).append(Entry(unit.location, unit.source, ""))
+        else:
+            rows[id(entry)], last = _kept(unit, entry), unit.location
+    # New rows stand behind that of their predecessor in the game.
+    made = following[""]
+    for kept in filter(None, (rows.get(id(entry)) for entry in before.catalogue.entries)):
+        made += [kept, *following.get(kept.location, ())]
     # What nobody has translated is not missed.
     gone = [
         replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
@@ -189,24 +193,7 @@ def updated(before: Translation) -> Catalogue:
         if entry.target.strip() or entry.note
     ]
     columns = (*before.catalogue.columns, *(each for each in COLUMNS if each not in before.catalogue.columns))
-    return replace(before.catalogue, entries=(*_placed(kept, new, before), *gone), columns=columns)
-
-
-def _placed(kept: Sequence[Entry], new: Sequence[Entry], before: Translation) -> list[Entry]:
-    """Puts new rows behind the row of their predecessor in the game; a new file's rows in the game's order."""
-    where = {entry.location: at for at, entry in enumerate(kept)}
-    following: dict[int, list[Entry]] = {}
-    fresh = {entry.location: entry for entry in new}
-    last = -1
-    for unit, _ in before.pairs:
-        if unit.location in where:
-            last = where[unit.location]
-        else:
-            following.setdefault(last, []).append(fresh[unit.location])
-    made = [*following.get(-1, ())]
-    for at, entry in enumerate(kept):
-        made += [entry, *following.get(at, ())]
-    return made
+    return replace(before.catalogue, entries=(*made, *gone), columns=columns)
 
 
 def _kept(unit: Unit, entry: Entry) -> Entry:
@@ -244,28 +231,24 @@ def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
     entries: list[Entry] = []
     for entry in before.catalogue.entries:
         new = said.pop(entry.location, None)
-        entries.append(entry if new is None else _brought(entry, new))
+        if new is not None:
+            context = context_of(entry.note, was=new.was, gone=entry.gone)
+            entry = replace(entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context)
+        entries.append(entry)
     entries += [replace(entry, place=Place(before.catalogue.file)) for entry in said.values()]
     return replace(before.catalogue, entries=tuple(entries))
-
-
-def _brought(entry: Entry, new: Entry) -> Entry:
-    note = entry.note
-    return replace(
-        entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context_of(note, was=new.was, gone=entry.gone)
-    )
 
 
 def told(made: Translating) -> str:
     """What was done to a catalogue, in words."""
     assert made.translation is not None
-    states = [state_of(unit, entry) for unit, entry in made.translation.pairs]
-    left = [f"{states.count(state)} {state}" for state in ("missing", "stale") if states.count(state)]
+    states: tuple[State, ...] = ("missing", "stale")
+    left = [f"{count} {state}" for state in states if (count := made.translation.counted(state))]
     changes = ((made.added, "new"), (made.changed, "changed"), (made.gone, "gone"))
     news = ", ".join(f"{count} {what}" for count, what in changes if count) or "nothing new"
     language = language_name(made.translation.language)
     rest = f"; {', '.join(left)}" if left else ""
-    return f"{made.game} in {language}: {made.translation.percent} % of {len(states)} texts{rest} ({news})"
+    return f"{made.game} in {language}: {made.translation.percent} % of {len(made.translation.pairs)} texts{rest} ({news})"
 
 
 ABOUT = ("source", "licence", "note", "players")
@@ -314,8 +297,6 @@ def _of_tables(game: Game) -> Iterator[Unit]:
 
 
 def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
-    from pnp.books.markdown import slug
-
     for key in COVERS:
         text = getattr(manual, key)
         # A book without a title of its own is called like the game.
@@ -323,7 +304,7 @@ def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
             yield Unit(f"book/{manual.name}/{key}", text, game.place_of(f"book.{manual.name}.{key}"))
     if language and anew(game, manual, language) is not None:
         return
-    for piece in segments(manual.text, slug):
+    for piece in segments(manual.text):
         line = manual.text.count("\n", 0, piece.start) + 1
         yield Unit(f"book/{manual.name}/{piece.location}", piece.text, Place(manual.file, line))
 
@@ -357,34 +338,25 @@ def translations_of(project: Project, game: Game, problems: Problems) -> tuple[T
     return tuple(each for each in made if each is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A game in a language, and as its author wrote it, which rules on tables look at."""
+def spoken(project: Project, game: Game, language: str, problems: Problems) -> tuple[Game, Game] | None:
+    """The game in a language, and as its author wrote it, which rules on tables look at.
 
-    game: Game
-    source: Game
-
-
-def spoken(project: Project, game: Game, language: str, problems: Problems) -> Spoken | None:
-    """The game in a language; without one in its own, where templates may show others beside it."""
-    codes = languages_of(project.folder(game.name))
-    if not language or language == game.language:
-        if not codes:
-            return Spoken(game, game)
-        known = {each.language: each for each in translations_of(project, game, Problems())}
-        own = matched(units_of(game), Catalogue(game.language, ""))
-        return Spoken(_retold(project, game, own, known, problems), game)
-    if language not in codes:
+    Without a language it is in its own, where templates may show others beside it.
+    """
+    codes, foreign = languages_of(project.folder(game.name)), language not in ("", game.language)
+    if foreign and language not in codes:
         _tell_unknown(project, game, language, codes, problems)
         return None
-    if (translation := translation_of(project, game, language, problems)) is None:
+    if not codes:
+        return game, game
+    own = None if foreign else matched(units_of(game), Catalogue(game.language, ""))
+    if (translation := own or translation_of(project, game, language, problems)) is None:
         return None
-    known = {each.language: each for each in translations_of(project, game, Problems())}
-    made = _retold(project, game, translation, known, problems)
-    source = replace(game, translations=(translation,), spoken=language)
-    return Spoken(
-        replace(made, language=language, native=game.language, spoken=language, translations=(translation,)), source
-    )
+    made = _retold(project, game, translation, problems)
+    if not foreign:
+        return made, game
+    made = replace(made, language=language, native=game.language, spoken=language, translations=(translation,))
+    return made, replace(game, translations=(translation,), spoken=language)
 
 
 def _tell_unknown(project: Project, game: Game, language: str, codes: list[str], problems: Problems) -> None:
@@ -409,13 +381,12 @@ def press_words(game: Game, problems: Problems) -> Words:
     return made or ENGLISH
 
 
-def _retold(
-    project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
-) -> Game:
+def _retold(project: Project, game: Game, translation: Translation, problems: Problems) -> Game:
     """Reads the game again in the language of a catalogue, for its rows are changed in place."""
     if (made := read_game(project, game.name, Problems())) is None:
         return game
-    tongue = Tongue.of(game.language, translation, known)
+    others = {each.language: each.texts for each in translations_of(project, game, Problems())}
+    tongue = Tongue(translation.language, game.language, translation.texts, others)
     by_place = {unit.place: unit.location for unit in _of_tables(made)}
     for row in _rows(made):
         _tell(row, by_place, tongue)
@@ -461,11 +432,6 @@ class Tongue:
     """The rows that hold good, by location."""
     others: Mapping[str, Mapping[str, Entry]]
 
-    @classmethod
-    def of(cls, own: str, translation: Translation, known: Mapping[str, Translation]) -> Tongue:
-        others = {code: each.texts for code, each in known.items()}
-        return cls(translation.language, own, translation.texts, others)
-
     def says(self, location: str, source: str) -> str:
         """A text of the game, translated if possible."""
         others = {code: entries[location].target for code, entries in self.others.items() if location in entries}
@@ -506,8 +472,6 @@ def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
 
 
 def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:
-    from pnp.books.markdown import slug
-
     book = f"book/{manual.name}"
 
     def said(key: str) -> str:
@@ -517,19 +481,18 @@ def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems
 
     manual = replace(manual, title=said("title"), subtitle=said("subtitle"), foot=said("foot"), contents=said("contents"))
     if (path := anew(game, manual, tongue.language)) is not None:
-        text = text_of_book(project, game.folder, path, manual.place, problems)
-        return replace(manual, file=project.shown(path), text=text or "")
+        anew_text = text_of_book(project, game.folder, path, manual.place, problems)
+        return replace(manual, file=project.shown(path), text=anew_text or "")
     targets = {
         location.removeprefix(f"{book}/"): entry.target
         for location, entry in tongue.entries.items()
         if location.startswith(f"{book}/")
     }
-    made = retold(manual.text, segments(manual.text, slug), targets)
+    text, lines = retold(manual.text, targets)
     origins = tuple(
-        tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line)
-        for line, location in made.origins
+        tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line) for line, location in lines
     )
-    return replace(manual, text=made.text, origins=origins, source=(manual.text, tongue.own))
+    return replace(manual, text=text, origins=origins, source=(manual.text, tongue.own))
 
 
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}", re.DOTALL)
@@ -568,15 +531,14 @@ class Segment:
         return f"{self.heading}/{self.number}"
 
 
-def segments(text: str, slug: Callable[[str], str]) -> list[Segment]:
-    """The translatable pieces of a book in order; ``slug`` makes a heading's id."""
-    return [*_Reader(text, slug).read()]
+def segments(text: str) -> Iterator[Segment]:
+    """The translatable pieces of a book in order."""
+    return _Reader(text).read()
 
 
 @dataclass(slots=True)
 class _Reader:
     text: str
-    slug: Callable[[str], str]
     heading: str = "start"
     number: int = 0
     _slugs: Counter[str] = field(default_factory=Counter)
@@ -625,7 +587,9 @@ class _Reader:
                 begun = (start + lead, end)
 
     def _headed(self, start: int, end: int) -> Iterator[Segment]:
-        name = self.slug(_TAGS.sub("", self.text[start:end])) or "section"
+        from pnp.books.markdown import slug
+
+        name = slug(_TAGS.sub("", self.text[start:end])) or "section"
         self._slugs[name] += 1
         self.heading, self.number = f"{name}-{self._slugs[name]}" if self._slugs[name] > 1 else name, -1
         said = [*self._said(start, end)]
@@ -663,20 +627,16 @@ class _Reader:
         for tag in _TAGS.finditer(self.text, start, end):
             if tag[0].startswith("{#"):
                 continue
-            found = [(said.span(1), said[1]) if said[1] is not None else (said.span(2), said[2]) for said in _places(tag[0])]
-            for (first, last), typed in sorted(found):
-                if worded(typed):
-                    yield self._next(tag.start() + first, tag.start() + last, typed)
+            found = [*_SAID.finditer(tag[0])]
+            for notes in _NOTES.finditer(tag[0]):
+                found += _NOTE.finditer(tag[0], *notes.span(1))
+            for first, last in sorted(said.span(said.lastindex or 0) for said in found):
+                if worded(tag[0][first:last]):
+                    yield self._next(tag.start() + first, tag.start() + last, tag[0][first:last])
 
     def _next(self, start: int, end: int, text: str) -> Segment:
         self.number += 1
         return Segment(start, end, self.heading, self.number, text)
-
-
-def _places(tag: str) -> Iterator[re.Match[str]]:
-    yield from _SAID.finditer(tag)
-    for notes in _NOTES.finditer(tag):
-        yield from _NOTE.finditer(tag, notes.start(1), notes.end())
 
 
 def _folded(typed: str) -> str:
@@ -689,17 +649,11 @@ def _folded(typed: str) -> str:
     return "".join([*parts, re.sub(r"[ \t]*\n[ \t]*", " ", typed[at:])])
 
 
-@dataclass(frozen=True, slots=True)
-class Retold:
-    """A book's text with pieces replaced."""
+def retold(text: str, targets: Mapping[str, str]) -> tuple[str, list[tuple[int, str]]]:
+    """A book's text with the pieces replaced whose location has a translation in ``targets``.
 
-    text: str
-    origins: tuple[tuple[int, str], ...]
-    """For each line of the text: its line in the source, and the location of the translation in it, "" where none is."""
-
-
-def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Retold:
-    """Replaces the pieces of a book's text whose location has a translation in ``targets``."""
+    Also for each of its lines: the line in the source, and the location of the translation in it, "" where none is.
+    """
     parts: list[str] = []
     origins: list[tuple[int, str]] = []
     at, line = 0, 1
@@ -717,7 +671,7 @@ def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Reto
         line += passed.count("\n")
         parts.append(said)
 
-    for piece in pieces:
+    for piece in segments(text):
         target = targets.get(piece.location)
         if target is None:
             continue
@@ -725,4 +679,4 @@ def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Reto
         add(target, piece.location, text[piece.start : piece.end])
         at = piece.end
     add(text[at:], "", text[at:])
-    return Retold("".join(parts), tuple(origins))
+    return "".join(parts), origins
