@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 
@@ -79,9 +80,8 @@ def grams(paper: str) -> tuple[int, int] | None:
     return (int(said[1]), int(said[2] or said[1])) if said else None
 
 
-def with_pounds(paper: str) -> str:
-    """A paper's name with its weight in pounds behind that in g/m²."""
-    return _WEIGHTS.sub(lambda said: f"{said[0]} ({pounds(int(said[1]), int(said[2] or said[1]))})", paper, count=1)
+def _with_pounds(said: re.Match[str]) -> str:
+    return f"{said[0]} ({pounds(int(said[1]), int(said[2] or said[1]))})"
 
 
 def pounds(least: int, most: int) -> str:
@@ -153,9 +153,8 @@ def reach_in_words(paper: Paper, words: Words) -> str:
 def templates_in_words(made: Sequence[AnySheet], words: Words) -> str:
     """The ready cutting templates that the sheets need; "" for none."""
     names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
-    if not names:
-        return ""
-    return words("Cut cards with templates of silhouette-card-maker: {names}.", names=words(", ").join(names))
+    told = words(", ").join(names)
+    return words("Cut cards with templates of silhouette-card-maker: {names}.", names=told) if names else ""
 
 
 def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
@@ -255,17 +254,11 @@ def ranges(pages: Iterable[int]) -> str:
 
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; without reference pages."""
-    found = grouped((name, pages) for pages, sheet in numbered(made, paper) for name in _components(sheet))
+    found = grouped((name, pages) for pages, sheet in numbered(made, paper) for name in _copies(sheet))
     return Counts(
         {name: len(own) for name, own in found.items()},
         {name: ranges(page for pages in own for page in pages) for name, own in found.items()},
     )
-
-
-def _components(sheet: AnySheet) -> list[str]:
-    if isinstance(sheet, Sheet):
-        return list(dict.fromkeys(piece.component for piece in sheet.pieces))
-    return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
 
 
 def cover(
@@ -273,20 +266,17 @@ def cover(
     paper: Paper,
     made: Sequence[AnySheet],
     options: Options,
-    editions: Sequence[Edition] = (),
-    taken: Estimate | None = None,
+    editions: Sequence[Edition],
+    taken: Estimate,
 ) -> list[Page]:
-    """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``.
-
-    Books are files of their own; ``taken`` is the ink, paper and cost of the sheets.
-    """
+    """The print plan and, on its back, how to cut; ``taken`` is the ink, paper and cost of the sheets."""
     selection, words = options.selection, drawn.game.words
     found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
     papers = [paper_in_words(each.paper, words) for each in found]
     jobs = [
         Job(
-            with_pounds(stuff) if paper.american else stuff,
+            _WEIGHTS.sub(_with_pounds, stuff, count=1) if paper.american else stuff,
             words(HOW[each.way]),
             _page_words(each.pages, words),
             len(each.sheets),
@@ -303,10 +293,9 @@ def cover(
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
         jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), SHELVES_APART, words)
         placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
-    lacking = drawn.context.tools.fonts.missing
-    families = drawn.context.tools.fonts.families("body")
+    fonts = drawn.context.tools.fonts
     thrown = thrown_away(selection.gone, words)
-    if lacking(thrown, families):
+    if fonts.missing(thrown, fonts.families("body")):
         thrown = thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
     forms = {edition.manual.form for edition in editions}
     booklets = sum(edition.sheets for edition in editions)
@@ -316,7 +305,7 @@ def cover(
         one_paper_in_words(papers, paper.american, words),
         reach_in_words(paper, words),
         templates_in_words(made, words),
-        taken_in_words(taken, words) if taken else "",
+        taken_in_words(taken, words),
         machine_in_words(made, options.cut, words),
         time_in_words(made, options.cut, words),
         thrown,
@@ -326,7 +315,7 @@ def cover(
         " ".join(filter(None, sums)),
         words.row([*map(words, tools(made, options.cut, "book" in forms, "card" in forms))]),
         _making(made, paper, options, bool(editions), words),
-        selection.told(words, lambda text: lacking(text, families)),
+        selection.told(words, lambda text: fonts.missing(text, fonts.families("body"))),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.context, paper, lines, told)
@@ -338,23 +327,13 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    jobs, words = [], game.words
+    jobs, words, plain = [], game.words, paper_in_words(PLAIN, game.words)
     for form, what in FORMS.items():
-        own = [edition for edition in editions if edition.manual.form == form]
-        files = ", ".join(edition.printed for edition in own)
-        names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
-        titles = words("; ").join(names)
-        if own:
-            sheets = sum(edition.sheets for edition in own)
-            jobs.append(
-                Job(
-                    paper_in_words(PLAIN, words),
-                    words(what),
-                    files,
-                    sheets,
-                    words("{what}: {names}", what=titles, names=files),
-                )
-            )
+        if own := [edition for edition in editions if edition.manual.form == form]:
+            files = ", ".join(edition.printed for edition in own)
+            names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
+            told = words("{what}: {names}", what=words("; ").join(names), names=files)
+            jobs.append(Job(plain, words(what), files, sum(edition.sheets for edition in own), told))
     return jobs
 
 
@@ -397,10 +376,9 @@ def _page_words(pages: str, words: Words) -> str:
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     decks = {deck.component.name: deck for deck in drawn.decks}
     forms, words = _forms(drawn), marked_words(drawn)
-    copies: dict[str, int] = {}
+    copies = Counter[str]()
     for _, sheet in job.sheets:
-        for name, count in _copies(sheet).items():
-            copies[name] = copies.get(name, 0) + count
+        copies.update(_copies(sheet))
     found = []
     for name, count in copies.items():
         component = decks[name].component
@@ -412,11 +390,12 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     return found
 
 
-def _copies(sheet: AnySheet) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _copies(sheet: AnySheet) -> Counter[str]:
+    """Copies by component: of a piece on several pages its first one counts."""
+    found = Counter[str]()
     if isinstance(sheet, Sheet):
         for piece in sheet.pieces:
-            found[piece.component] = found.get(piece.component, 0) + (piece.part == 1)
+            found[piece.component] += piece.part == 1
     elif isinstance(sheet, PosterSheet):
         found[sheet.piece.component] = int(sheet.tile is sheet.poster.tiles[0])
     return found
@@ -448,7 +427,7 @@ def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
     for group in groups:
-        spared = {name: sum(_components(sheet) == [name] for sheet in made) for name in group}
+        spared = {name: sum([*_copies(sheet)] == [name] for sheet in made) for name in group}
         fewer = [
             words.many("{count} sheet fewer without {name}", "{count} sheets fewer without {name}", count, name=titles[name])
             for name, count in spared.items()
@@ -475,19 +454,12 @@ def covers_of(
     """The plan for each readable paper, with books and estimates; ``printed``: the sides of what is laid out."""
     inks = face_inks(drawn, book)
     covers = {}
-    for paper, made in laid.items():
-        if not paper.readable:
-            continue
+    for paper, made in ((paper, made) for paper, made in laid.items() if paper.readable):
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         own = [edition for edition in editions if edition.paper == paper]
         covers[paper] = with_labels_set(drawn, cover(drawn, paper, made, options, own, taken))
     return covers
-
-
-def plan_title(sheet: AnySheet) -> str:
-    """The title of such sheets in estimates on the screen."""
-    return capital(sheet.note(ENGLISH)) if isinstance(sheet, ShownSheet) else sheet.run.title
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
@@ -500,8 +472,12 @@ def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
     for _, own in groupby(made, key=lambda sheet: id(sheet.run)):
         sheets = list(own)
         sheet = sheets[0]
-        weight = PLAIN_WEIGHT if isinstance(sheet, ShownSheet) else max(_weight(deck.component) for deck in sheet.run.decks)
-        found.append(SheetRun(plan_title(sheet), sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
+        title, weight = sheet.run.title, PLAIN_WEIGHT
+        if isinstance(sheet, ShownSheet):
+            title = capital(sheet.note(ENGLISH))
+        else:
+            weight = max(_weight(deck.component) for deck in sheet.run.decks)
+        found.append(SheetRun(title, sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
     return found
 
 
