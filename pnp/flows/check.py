@@ -33,38 +33,12 @@ from pnp.values.tables import NAMING, Table
 from pnp.write.html import FindingShown, Letter, PieceShown, report_html
 
 
-def report_of(result: Result, subject: Subject) -> bytes:
-    game = subject.game
-    components = [
-        PieceShown(
-            component.title,
-            component.kind,
-            len(component.table.rows),
-            component.copies,
-            result.portraits.get(component.name, b""),
-        )
-        for component in game.components
-    ]
-    letter = Letter(
-        game.title,
-        game.version,
-        game.language,
-        f"pnp-press {__version__}",
-        bool(subject.decks),
-        components,
-        [_finding(problem, subject) for problem in in_order(result.problems)],
-        result.silenced,
-        [(HEADINGS[group], shown) for group, shown in result.shown],
-    )
-    return report_html(letter, shipped_templates() / "shared")
-
-
 def _finding(problem: Problem, subject: Subject) -> FindingShown:
-    heading = HEADINGS[group_of(problem.rule)]
-    face = subject.face(problem.about) if problem.about else None
-    if problem.about is None or face is None or face.key not in subject.pictures:
+    heading, about = HEADINGS[group_of(problem.rule)], problem.about
+    face = subject.face(about) if about else None
+    if about is None or face is None or face.key not in subject.pictures:
         return FindingShown(problem, heading)
-    return FindingShown(problem, heading, subject.pictures[face.key], (face.width, face.height), problem.about.area)
+    return FindingShown(problem, heading, subject.pictures[face.key], (face.width, face.height), about.area)
 
 
 # Enough to see the ground behind a text and a frame along a cut.
@@ -120,9 +94,27 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
 
 def write_report(result: Result, out: Path) -> None:
     """Writes ``report.html`` into the game's folder below ``out``, and adds it to the result. Raises OSError."""
-    if result.subject is not None:
-        where = "/".join(filter(None, (result.game, result.subject.game.printed_in)))
-        write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
+    if (subject := result.subject) is None:
+        return
+    game = subject.game
+    pictures = result.portraits
+    components = [
+        PieceShown(each.title, each.kind, len(each.table.rows), each.copies, pictures.get(each.name, b""))
+        for each in game.components
+    ]
+    letter = Letter(
+        game.title,
+        game.version,
+        game.language,
+        f"pnp-press {__version__}",
+        bool(subject.decks),
+        components,
+        [_finding(problem, subject) for problem in in_order(result.problems)],
+        result.silenced,
+        [(HEADINGS[group], shown) for group, shown in result.shown],
+    )
+    report = report_html(letter, shipped_templates() / "shared")
+    write(result, out, "/".join(filter(None, (result.game, game.printed_in))), {REPORT: report}, "check")
 
 
 @dataclass(slots=True)
@@ -161,7 +153,10 @@ class Proof:
         check_looks(self.game, self.result.problems)
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
-        shown = _pictures(drawn, book) if pictures else {}
+        shown: dict[str, bytes] = {}
+        if pictures:
+            sides = [face_page(face, side, False) for _, side, face in faces.values()]
+            shown = dict(zip(faces, made_pictures(drawn, sides, book, PICTURE_DPI), strict=True))
         texts = set_texts(self.spoken, decks, book.fits)
         context = drawn.context
         shapes = (component.shape.resolve() for component in self.spoken.components if component.shape)
@@ -187,14 +182,13 @@ class Proof:
     def close(self) -> None:
         """Removes what the game allows, and reports the rest."""
         known = {rule for check in CHECKS.values() for rule in check.rules}
-        kept, silenced, unused = allowed(self._found, self.game.rules, known, known - self._unseen())
+        unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
+        if not self._pictured:
+            unseen |= {rule for check in CHECKS.values() for rule in check.pictured}
+        kept, silenced, unused = allowed(self._found, self.game.rules, known, known - unseen)
         self.result.late = [problem for problem in kept if self.draft and problem.rule in UNFINISHED]
         self.result.problems.extend([*(problem for problem in kept if problem not in self.result.late), *unused])
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
-
-    def _unseen(self) -> set[str]:
-        unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
-        return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
 
     def _look(self, group: str, subject: Subject) -> None:
         check = CHECKS[group]
@@ -232,12 +226,6 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
         pages.append(Page(paper, tuple(picture.at(translation(0.5, 0.5) @ scaling(scale, scale)))))
     made = made_pictures(drawn, pages, book, PORTRAIT_DPI)
     return {deck.component.name: picture for deck, picture in zip(shown, made, strict=True)}
-
-
-def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    faces = shown_faces(drawn.decks)
-    pages = [face_page(face, side, False) for _, side, face in faces.values()]
-    return dict(zip(faces, made_pictures(drawn, pages, book, PICTURE_DPI), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
