@@ -24,8 +24,6 @@ from pnp.values.walk import grouped
 
 RULE = "printed-file"
 AGAIN = "pnp printed writes it anew: move this one away first."
-_COUNT = re.compile(r"\d{1,7}")
-_DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 def read_on_paper(path: Path, shown: str, problems: Problems) -> Stock | None:
@@ -69,22 +67,18 @@ def _entry(line: Line, shown: str, problems: Problems) -> OnPaper | None:
         problems.error(RULE, Place(shown, line.row), message, allowed=f"{len(COLUMNS)} cells", hint=AGAIN)
         return None
     said = dict(zip(COLUMNS, line.texts, strict=True))
-    wrong = [
-        (column, allowed)
-        for column, pattern, allowed in (
-            ("component", re.compile(r".+"), "a component"),
-            ("id", re.compile(r".+"), "an id"),
-            ("copies", _COUNT, "a number of copies"),
-            ("front", _DIGEST, "16 digits and letters from a to f"),
-            ("back", re.compile(rf"|{_DIGEST.pattern}"), "nothing, or 16 digits and letters from a to f"),
-        )
-        if not pattern.fullmatch(said[column])
-    ]
-    for column, allowed in wrong:
-        text = said[column][:80]
-        message = f'"{text}" cannot stand here'
-        problems.error(RULE, Place(shown, line.row, column), message, value=text, allowed=allowed, hint=AGAIN)
-    if wrong:
+    before = len(problems.errors)
+    for column, pattern, allowed in (
+        ("component", r".+", "a component"),
+        ("id", r".+", "an id"),
+        ("copies", r"\d{1,7}", "a number of copies"),
+        ("front", r"[0-9a-f]{16}", "16 digits and letters from a to f"),
+        ("back", r"|[0-9a-f]{16}", "nothing, or 16 digits and letters from a to f"),
+    ):
+        if not re.fullmatch(pattern, said[column]):
+            text, place = said[column][:80], Place(shown, line.row, column)
+            problems.error(RULE, place, f'"{text}" cannot stand here', value=text, allowed=allowed, hint=AGAIN)
+    if len(problems.errors) > before:
         return None
     place = Place(shown, line.row, "id")
     return OnPaper(int(said["copies"]), said["paper"], said["cut"], said["front"], said["back"], place)

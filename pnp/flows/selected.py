@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import accumulate
 
 from pnp.dataclass import dataclass
 from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
 from pnp.read.game import MOST_PIECES
-from pnp.values.faces import Deck, Page
+from pnp.values.faces import Deck, Page, Piece
 from pnp.values.game import Component, Game
 from pnp.values.outcome import NoSuchPart, Ranges, Selection
 from pnp.values.problems import closest, listed
@@ -36,14 +36,14 @@ def chosen(game: Game, selection: Selection) -> Chosen:
     books = {manual.name for manual in game.manuals}
     wanted = {component.name: {row.id: row.copies for row in component.table} for component in game.components}
     if selection.only:
-        named = [each for text in selection.only for each in _named(game, text)]
+        named = {each for text in selection.only for each in _named(game, text)}
         books &= {each for each in named if isinstance(each, str)}
-        rows = [(component, row) for component, row in (each for each in named if not isinstance(each, str))]
-        wanted = {}
-        for component in game.components:
-            if own := {row.id: row.copies for other, row in rows if other is component}:
-                # In the table's order, whatever order they were typed in.
-                wanted[component.name] = {row.id: own[row.id] for row in component.table if row.id in own}
+        # In the table's order, whatever order they were typed in.
+        wanted = {
+            name: {id: count for id, count in own.items() if (name, id) in named}
+            for name, own in wanted.items()
+            if any((name, id) in named for id in own)
+        }
         if not books and not any(count for own in wanted.values() for count in own.values()):
             quoted = listed(f'"{text}"' for text in selection.only)
             raise NoSuchPart(
@@ -73,7 +73,8 @@ def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
     return found
 
 
-def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
+def _named(game: Game, text: str) -> Iterator[str | tuple[str, str]]:
+    """Names of books, and components with the ids of their pieces."""
     components = {component.name: component for component in game.components}
     books = [manual.name for manual in game.manuals]
     name, colon, ids = (part.strip() for part in text.partition(":"))
@@ -82,11 +83,11 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[Component, Row]]:
             raise no_such("component", name, components)
         if not ids:
             raise NoSuchPart(f'"{text}" names no piece of {name}', hint=f"Known: {listed(_ids(components[name]))}.")
-        yield from ((components[name], row) for row in _rows(components[name], ids))
+        yield from ((name, row.id) for row in _rows(components[name], ids))
         return
     for each in [text.strip()] if text.strip() in {*components, *books} else map(str.strip, text.split(",")):
         if each in components:
-            yield from ((components[each], row) for row in components[each].table)
+            yield from ((each, row.id) for row in components[each].table)
         elif each in books:
             yield each
         else:
@@ -122,11 +123,14 @@ def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -
 
 def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
     """The decks with these copies of each piece, without pieces that are not printed."""
+    return _counted(decks, lambda piece: copies.get(piece.component, {}).get(piece.id, 0))
+
+
+def _counted(decks: Sequence[Deck], count: Callable[[Piece], int]) -> list[Deck]:
     found = []
     for deck in decks:
-        own = copies.get(deck.component.name, {})
-        pieces = tuple(replace(piece, copies=own[piece.id]) for piece in deck.pieces if own.get(piece.id))
-        if pieces:
+        counted = ((piece, count(piece)) for piece in deck.pieces)
+        if pieces := tuple(replace(piece, copies=copies) for piece, copies in counted if copies):
             found.append(replace(deck, pieces=pieces))
     return found
 
@@ -153,13 +157,11 @@ def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
 
 def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
     """Sheets in runs of their own, so that what is told of a run holds for these sheets."""
-    own = grouped((sheet.run, sheet) for sheet in made)
-    runs = {run: _shown_run(run, sheets) for run, sheets in own.items()}
+    runs = {
+        run: run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
+        for run, own in grouped((sheet.run, sheet) for sheet in made).items()
+    }
     return [replace(sheet, run=runs[sheet.run]) for sheet in made]
-
-
-def _shown_run(run: Run, own: Sequence[AnySheet]) -> Run:
-    return run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
 
 
 def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
@@ -170,12 +172,7 @@ def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
             there.update((piece.component, piece.id, piece.part) for piece in sheet.pieces)
         elif isinstance(sheet, PosterSheet):
             there[sheet.piece.component, sheet.piece.id, sheet.piece.part] = 1
-    found = []
-    for deck in decks:
-        counted = ((piece, there[piece.component, piece.id, piece.part]) for piece in deck.pieces)
-        if pieces := tuple(replace(piece, copies=count) for piece, count in counted if count):
-            found.append(replace(deck, pieces=pieces))
-    return found
+    return _counted(decks, lambda piece: there[piece.component, piece.id, piece.part])
 
 
 def pages_among(pages: Sequence[Page], made: Sequence[AnySheet], numbers: Sequence[int]) -> list[Page]:

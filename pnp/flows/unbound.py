@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
+from pnp.books.spans import runs_of
 from pnp.check.allow import UNBOUND, allowed
 from pnp.check.registry import CHECKS
 from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
@@ -159,9 +160,6 @@ def live_numbers(game: Game) -> dict[str, int]:
     """How many numbers of each book are computed, not typed, by the book's file."""
     if not game.manuals:
         return {}
-    from pnp.books.spans import runs_of
-    from pnp.flows.publish import Reader
-
     reader, found = Reader.of(game), dict[str, int]()
     for manual in game.manuals:
         marked = re.sub(r"\{\{(?P<inside>.*?)\}\}", _marked, manual.text, flags=re.DOTALL)
@@ -280,23 +278,20 @@ class Trial:
 
     def _noticed(self, number: Typed, text: str) -> bool:
         if number.source == "book":
-            (old,) = {manual.file: manual for manual in self.game.manuals if manual.file == number.place.file}.values()
-            new = replace(old, text=text)
+            new = next(replace(old, text=text) for old in reversed(self.game.manuals) if old.file == number.place.file)
             manuals = tuple(new if manual.file == new.file else manual for manual in self.game.manuals)
             reading = [group for group in _groups() if CHECKS[group].said]
             return self._tells(replace(self.game, manuals=manuals), number, reading, new)
         problems = Problems()
-        if number.source == "cell":
-            instead = Instead(cells={number.place: text})
-        else:
-            instead = Instead(files={self.game.folder / number.place.file.rpartition("/")[2]: text.encode()})
+        file = self.game.folder / number.place.file.rpartition("/")[2]
+        instead = Instead({number.place: text}) if number.source == "cell" else Instead(files={file: text.encode()})
         game = read_game(replace(self.project, instead=instead), self.game.name, problems)
         return True if game is None or self._more("", problems, game) else self._tells(game, number, _groups())
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
         key = number.place.file, number.place.column or ""
         first = self.first.setdefault(key, [])
-        for group in [*(group for group in first if group in groups), *(group for group in groups if group not in first)]:
+        for group in sorted(groups, key=lambda group: first.index(group) if group in first else len(first)):
             told = CHECKS[group].look(Subject(game)).problems
             if self._more(group, told, game):
                 first[:] = [group, *(other for other in first if other != group)]
