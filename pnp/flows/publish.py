@@ -36,7 +36,7 @@ from pnp.svg import safe as svg
 from pnp.system.cache import Cache, engines_digest
 from pnp.system.watchdog import at
 from pnp.values.books import Counts, Edition, Heading, SetBook, Shot, Text, Wish
-from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
+from pnp.values.faces import Book, Face, Page, PlacedFace
 from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
 from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
@@ -60,7 +60,7 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     pictures = {wish: _picture(drawn, wish, min(shown, WIDEST)) for wish, shown in wishes.items()}
     pages = []
     for wish, shown in wishes.items():
-        picture = pictures[wish]
+        picture, _ = pictures[wish]
         width = picture.width if wish.scene else min(shown, WIDEST)
         scale = width / picture.width
         bare = wish.scene is not None and not wish.scene.framed
@@ -71,54 +71,35 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     if labelled != pages:
         pages, book = labelled, book + book_for(drawn, layers_on(labelled), book.pages)
     made = in_forms(drawn, pages, book, f"{dpi} {SCREEN}", lambda pdf: render_twice(pdf, dpi, SCREEN))
-    boxes = _boxes(drawn, book)
-    shots = {}
-    for (wish, picture), (data, screen) in zip(pictures.items(), made, strict=True):
-        deck = _decks(drawn).get(wish.name)
-        rectangle = wish.form in ("front", "back") and deck is not None and KINDS[deck.component.kind].rounded
-        rectangle = rectangle or (wish.scene is not None and wish.scene.framed)
-        named = boxes.get(_face_key(drawn, wish), {})
-        shots[wish] = Shot(data, "png", picture.width, picture.height, screen, named, rectangle)
-    return shots
-
-
-def _decks(drawn: Drawn) -> dict[str, Deck]:
-    return {deck.component.name: deck for deck in drawn.decks}
-
-
-def _piece(drawn: Drawn, wish: Wish) -> Piece:
-    pieces = _decks(drawn)[wish.name].pieces
-    return next((piece for piece in pieces if piece.id == wish.piece), pieces[len(pieces) // 2])
-
-
-def _picture(drawn: Drawn, wish: Wish, widest: float) -> Picture:
-    if wish.scene is not None:
-        return scene_picture(wish.scene, _decks(drawn), text_width, Recolouring(drawn.context.ink).text, widest)
-    if wish.form == "layout":
-        layout = next(layout for layout in drawn.game.layouts if layout.name == wish.name)
-        return layout_picture(layout, _decks(drawn)[layout.component])
-    piece = _piece(drawn, wish)
-    if wish.form == "folded":
-        return made_picture(_decks(drawn)[wish.name], piece)
-    side: Side = "back" if wish.form == "back" else "front"
-    face = piece.side(side) or piece.front
-    placed = PlacedFace(face, PLAN, side, Affine(), face.trim, face.outline)
-    return Picture((placed,), face.width, face.height)
-
-
-def _face_key(drawn: Drawn, wish: Wish) -> str:
-    if wish.form not in ("front", "back"):
-        return ""
-    face = _piece(drawn, wish).side("back" if wish.form == "back" else "front")
-    return face.key if face else ""
-
-
-def _boxes(drawn: Drawn, book: Book) -> dict[str, dict[str, Rect]]:
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
         if text.name:
             boxes.setdefault(text.face, {}).setdefault(text.name, text.box)
-    return boxes
+    rounded = {component.name for component in drawn.game.components if KINDS[component.kind].rounded}
+    shots = {}
+    for (wish, (picture, face)), (data, screen) in zip(pictures.items(), made, strict=True):
+        rectangle = wish.scene.framed if wish.scene else wish.form in ("front", "back") and wish.name in rounded
+        named = boxes.get(face.key, {}) if face else {}
+        shots[wish] = Shot(data, "png", picture.width, picture.height, screen, named, rectangle)
+    return shots
+
+
+def _picture(drawn: Drawn, wish: Wish, widest: float) -> tuple[Picture, Face | None]:
+    """A picture, and the face of it where that is one side of a piece."""
+    decks = {deck.component.name: deck for deck in drawn.decks}
+    if wish.scene is not None:
+        return scene_picture(wish.scene, decks, text_width, Recolouring(drawn.context.ink).text, widest), None
+    if wish.form == "layout":
+        layout = next(layout for layout in drawn.game.layouts if layout.name == wish.name)
+        return layout_picture(layout, decks[layout.component]), None
+    pieces = decks[wish.name].pieces
+    piece = next((piece for piece in pieces if piece.id == wish.piece), pieces[len(pieces) // 2])
+    if wish.form == "folded":
+        return made_picture(decks[wish.name], piece), None
+    side: Side = "back" if wish.form == "back" else "front"
+    face = piece.side(side) or piece.front
+    placed = PlacedFace(face, PLAN, side, Affine(), face.trim, face.outline)
+    return Picture((placed,), face.width, face.height), piece.side(side) if wish.form in ("front", "back") else None
 
 
 PROOF_DPI = 36
@@ -337,12 +318,6 @@ class Typesetter:
         return found
 
 
-def screen_page(game: Game, edition: Edition, cache: Cache | None) -> bytes:
-    """The edition as HTML; its page numbers are those of the booklet."""
-    look = screen_look(game, cache)
-    return book_page(edition.manual, edition.text, edition.shots, edition.cover, edition.small.headings, look)
-
-
 def screen_look(game: Game, cache: Cache | None) -> Look:
     """What pages of the game for a screen have in common."""
     fonts = Fonts(game, cache)
@@ -359,7 +334,6 @@ def proofread(game: Game, problems: Problems) -> set[Path]:
     """Reports what is wrong with the texts of a game's books, without setting them; returns the drawings they use."""
     if not game.manuals:
         return set()
-
     reader = Reader.of(game)
     for manual in game.manuals:
         at(f"reading the book {manual.name} ({manual.file})")
@@ -369,7 +343,6 @@ def proofread(game: Game, problems: Problems) -> set[Path]:
 
 def reread(game: Game, manual: Manual, problems: Problems, reader: Reader | None) -> Reader:
     """Reports what is wrong with one book's text; returns the Reader for the next one."""
-
     # Of what was read before nothing is kept: there are many such texts.
     reader = Reader.of(game) if reader is None else replace(reader, _read={})
     reader.tell(manual, reader.text(manual, Counts()), problems)
@@ -386,7 +359,6 @@ def publish(
     game = drawn.game
     if not game.manuals or problems.errors:
         return []
-
     tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
     reader = Reader.of(game, drawn.context.ink)
     typesetter = Typesetter(drawn, book, reader, problems, proof)
@@ -408,19 +380,15 @@ def publish(
                 editions[manual, paper] = made
         if problems.errors:
             return []
-        counts = {paper: _with_books(printed[paper], paper, editions.values()) for paper in printed}
+        counts = dict(printed)
+        for (manual, paper), edition in editions.items():
+            said = counts[paper]
+            sheets, pages = {manual.name: edition.sheets}, {manual.name: str(edition.small.pages)}
+            counts[paper] = Counts({**said.sheets, **sheets}, {**said.pages, **pages})
     message = f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer"
     hint = "Take sheets() and pages() of books out of conditions."
     problems.error("unstable-book", Place(game.manuals[0].file), message, hint=hint)
     return []
-
-
-def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Counts:
-    own = [edition for edition in editions if edition.paper == paper]
-    return Counts(
-        {**counts.sheets, **{edition.manual.name: edition.sheets for edition in own}},
-        {**counts.pages, **{edition.manual.name: str(edition.small.pages) for edition in own}},
-    )
 
 
 def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> Iterator[tuple[str, Manual, bytes]]:
@@ -445,4 +413,6 @@ def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None
         yield f"{paper.name}/{edition.printed}", manual, imposed
         if manual.name not in paged:
             paged.add(manual.name)
-            yield f"{manual.name}.html", manual, screen_page(game, edition, cache)
+            # Its page numbers are those of the booklet.
+            set_in = edition.cover, edition.small.headings, screen_look(game, cache)
+            yield f"{manual.name}.html", manual, book_page(manual, edition.text, edition.shots, *set_in)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -53,19 +54,13 @@ def scan(folders: Iterable[Path]) -> Snapshot:
                         continue
                     if entry.is_dir(follow_symlinks=False):
                         pending.append(entry.path)
-                    else:
-                        found[entry.path] = _stamp(entry)
+                        continue
+                    found[entry.path] = (0, 0)
+                    with suppress(OSError):
+                        found[entry.path] = (entry.stat().st_mtime_ns, entry.stat().st_size)
         except OSError:
             continue  # gone between two looks, or not there yet
     return found
-
-
-def _stamp(entry: os.DirEntry[str]) -> tuple[int, int]:
-    try:
-        status = entry.stat()
-    except OSError:
-        return (0, 0)
-    return (status.st_mtime_ns, status.st_size)
 
 
 @dataclass(slots=True)
