@@ -68,7 +68,8 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
     here, deck = (context.obj or Path.cwd()).resolve(), ""
     try:
         if table is not None:
-            folder, deck = start_from_table(here, name, table.resolve(), style or "plain")
+            file = table.resolve()
+            folder, deck = start_from_table(here, name, file.name, file.read_bytes, style or "plain")
         elif source is not None:
             folder = copy_game(here, name, source)
         else:
@@ -237,7 +238,7 @@ def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool)
     from pnp.flows.fetch import fetch_tables
 
     try:
-        fetched = fetch_tables(ask.project(start), game, tables)
+        result = fetch_tables(ask.project(start), game, tables)
     except Fault as refused:
         raise click.UsageError(str(refused)) from None
-    finish([fetched.result], as_json, lambda _: "\n".join(f"{game}: {change}" for change in fetched.changes))
+    finish([result], as_json, lambda result: result.said)
