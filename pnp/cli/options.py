@@ -179,11 +179,11 @@ as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object 
 
 
 @contextmanager
-def refusing() -> Iterator[None]:
-    """Takes a selection of what is not there for wrong usage of a command."""
+def refusing(kind: type[Fault] = NoSuchPart) -> Iterator[None]:
+    """Takes a fault, such as a selection of what is not there, for wrong usage of a command."""
     try:
         yield
-    except NoSuchPart as error:
+    except kind as error:
         raise click.UsageError(str(error)) from None
 
 

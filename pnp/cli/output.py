@@ -75,12 +75,12 @@ def finish(
                 came = f"wrote {near(result.files[0])}" if result.files else failed
                 came = f"{failed}; {near(result.files[0])}" if reports and result.files else came
                 say(f"{result.game}: {number(len(result.problems.errors), 'error')}; {came}", err=True)
-    if any(result.problems.unreadable for result in results):
-        click.get_current_context().exit(UNREADABLE)
+    code = UNDECIDED if reports and any(map(_undecided, results)) else 0
     if any(not result.ok for result in results):
-        click.get_current_context().exit(FINDINGS)
-    if reports and any(_undecided(result) for result in results):
-        click.get_current_context().exit(UNDECIDED)
+        code = FINDINGS
+    if any(result.problems.unreadable for result in results):
+        code = UNREADABLE
+    click.get_current_context().exit(code)
 
 
 def _undecided(result: Result) -> bool:
@@ -94,9 +94,8 @@ def _undecided(result: Result) -> bool:
 
 def show_problems(problems: Iterable[Problem]) -> None:
     """Prints findings by group, in the order in which a person would mend them."""
-    found = list(problems)
     # To know the order is to know all checks.
-    if not found:
+    if not (found := list(problems)):
         return
     from pnp.check.registry import HEADINGS, group_of, in_order
 

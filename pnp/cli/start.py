@@ -158,10 +158,8 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
     games = project.games()
     if game is None and len(games) != 1:
         raise click.UsageError(f"name the game with --game. Games here: {', '.join(games) or 'none'}")
-    try:
+    with ask.refusing(Fault):
         made = make_template(project, game or games[0], file.resolve(), name or suggested(file), size)
-    except Fault as refused:
-        raise click.UsageError(str(refused)) from None
     if isinstance(made, Problem):
         show_problems([made])
         click.get_current_context().exit(FINDINGS)
@@ -178,12 +176,11 @@ def _write_looks(project: Project, game: str, component: str) -> None:
     from pnp.system.manifest import NotOurs
 
     try:
-        for file in write_looks(project, game, component):
-            say(f"made {near(file)}")
+        with ask.refusing(Fault):
+            for file in write_looks(project, game, component):
+                say(f"made {near(file)}")
     except NotOurs as error:
         raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
-    except Fault as refused:
-        raise click.UsageError(str(refused)) from None
 
 
 @click.command()
@@ -211,10 +208,8 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
     project = ask.project(start)
     if po is not None and po.exists():
         raise click.UsageError(f"{near(po)} is there already: take its translations with --from-po, or name another file")
-    try:
+    with ask.refusing(Fault):
         made = translate_game(project, game, language, brought, po)
-    except Fault as error:
-        raise click.UsageError(str(error)) from None
     show_problems(made.problems)
     if not made.ok:
         say(f"{game}: nothing was written", err=True)
@@ -237,8 +232,6 @@ def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool)
     """
     from pnp.flows.fetch import fetch_tables
 
-    try:
+    with ask.refusing(Fault):
         result = fetch_tables(ask.project(start), game, tables)
-    except Fault as refused:
-        raise click.UsageError(str(refused)) from None
     finish([result], as_json, lambda result: result.said)
