@@ -80,7 +80,8 @@ def finish(
         code = FINDINGS
     if any(result.problems.unreadable for result in results):
         code = UNREADABLE
-    click.get_current_context().exit(code)
+    if code:
+        click.get_current_context().exit(code)
 
 
 def _undecided(result: Result) -> bool:
