@@ -14,7 +14,7 @@ from typing import Any
 import pypdf
 import pytest
 
-from pnp.flows.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
+from pnp.flows.batch import Task, build_each, build_elsewhere, build_games, check_games
 from pnp.read.presets import paper
 from pnp.system.cache import Cache, engines
 from pnp.system.watchdog import Watchdog
@@ -79,7 +79,7 @@ def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
     options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
     persons = personal.project.root / "persons.csv"
     persons.write_text(PERSONS.splitlines()[0] + "\n" + PERSONS.splitlines()[1] + "\n", encoding="utf-8")
-    build_each(personal.project, "tiny", options, persons, silent, cache, Watchdog(1, silent))
+    build_each(personal.project, "tiny", options, persons, silent, cache, Watchdog())
     persons.write_text(PERSONS, encoding="utf-8")
 
     results = build_each(personal.project, "tiny", options, persons, told.append, cache, Watchdog(1, told.append))
@@ -122,7 +122,7 @@ def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tm
     personal.write("content/other/cards.csv", TINY_TABLE)
     personal.write("content/other/templates/cards.svg.j2", TEMPLATE)
     names, papers = ["other", "tiny"], (paper("a4"),)
-    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, Watchdog(1, silent))
+    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, Watchdog())
     with EXECUTORS[kind]() as executor:
         together = build_games(personal.project, names, Options(tmp_path / "together", papers), silent, None, executor)
 
@@ -148,9 +148,9 @@ def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> No
     tiny.write("content/tiny/cards.csv", TINY_TABLE + "Carl,:nothing:\n")
     names, cache = ["tiny", "sound"], Cache(tmp_path / "cache", 0)
 
-    alone = check_games(tiny.project, names, Check(reports=tmp_path / "alone"), silent, None, Watchdog(1, silent))
+    alone = check_games(tiny.project, names, Options(tmp_path / "alone"), silent, None, Watchdog())
     with ThreadPoolExecutor(2) as executor:
-        beside = check_games(tiny.project, names, Check(reports=tmp_path / "beside"), silent, cache, executor)
+        beside = check_games(tiny.project, names, Options(tmp_path / "beside"), silent, cache, executor)
 
     assert [(result.game, result.ok) for result in alone] == [("tiny", False), ("sound", True)]
     assert [problem.rule for problem in alone[0].problems] == ["missing-art"]
@@ -248,10 +248,10 @@ def test_a_link_that_leads_elsewhere_now_is_a_change(tiny: TinyProject) -> None:
     imported = '{% import "skin/word.svg.j2" as k %}{% block face %}'
     tiny.put(cards_svg_j2=face.replace("{% block face %}", imported).replace("row.text", "k.word()"))
     options, cache = Options(root / "output"), Cache(root / "cache")
-    build_games(tiny.project, ["tiny"], options, silent, cache, Watchdog(1, silent))
+    build_games(tiny.project, ["tiny"], options, silent, cache, Watchdog())
     (root / "templates/skin").unlink()
     (root / "templates/skin").symlink_to("skin-b")
-    build_games(tiny.project, ["tiny"], options, silent, cache, Watchdog(1, silent))
+    build_games(tiny.project, ["tiny"], options, silent, cache, Watchdog())
 
     assert "bbb" in words(root / "output/tiny/a4/cards.pdf")
 

@@ -11,6 +11,7 @@ import click
 from pnp.cli import options as ask
 from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, say, tables_listed
 from pnp.values.game import MARGIN, Backs, Ink, Paper
+from pnp.values.outcome import NOWHERE, Options
 
 
 @click.command()
@@ -48,7 +49,7 @@ def check(
 
     Writes output/GAME/report.html for each game, or with --json tells what stands there.
     """
-    from pnp.flows.batch import Check, check_games
+    from pnp.flows.batch import check_games
 
     if explain is not None:
         from pnp.check.registry import documentation
@@ -62,11 +63,11 @@ def check(
     chosen = ask.chosen(project, games)
     if unbound and language:
         raise click.UsageError("--unbound looks at the numbers of the game, which are those of every language")
-    way = Check(draw, ink or "", None if as_json else ask.output(out, start), unbound, language or "")
+    options = Options(NOWHERE if as_json else ask.output(out, start), ink=ink or "", language=language or "")
     # Without drawing a check is done before other processes have begun.
     beside = len(chosen) if draw else 1
     with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, beside, tell) as executor:
-        results = check_games(project, chosen, way, tell, cache, executor)
+        results = check_games(project, chosen, options, tell, cache, executor, draw, unbound)
     finish(results, as_json, checked, "mend these before printing", reports=True)
 
 
@@ -129,13 +130,10 @@ def count(
     from pnp.flows.build import count_game
 
     project = ask.project(start)
-    paper = papers[0] if papers else None
     selection = ask.selection(games, only, (), times, changed)
+    options = Options(NOWHERE, papers[:1], backs, margin=margin or MARGIN, selection=selection)
     with ask.cache() as cache, ask.refusing():
-        results = [
-            count_game(project, game, paper, backs, cache, margin or MARGIN, selection)
-            for game in ask.chosen(project, games)
-        ]
+        results = [count_game(project, game, options, cache) for game in ask.chosen(project, games)]
     # What is wrong elsewhere, such as in a layout, keeps nobody from counting pieces.
     for result in results:
         if not (as_json or result.ok) and result.counts:

@@ -59,8 +59,9 @@ def preview(
     from pnp.flows.build import preview as make
 
     project = ask.project(start)
+    options = Options(ask.output(out, start), dpi=dpi, ink=ink or "", language=language or "")
     with ask.cache() as cache, ask.refusing():
-        result = make(project, game, component, piece, ask.output(out, start), dpi, cache, ink or "", language or "")
+        result = make(project, game, options, component, piece, cache)
     finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")
 
 
@@ -93,8 +94,9 @@ def simulate(
     from pnp.flows.simulate import simulate as show
 
     project = ask.project(start)
+    options = Options(ask.output(None, start), (paper,) if paper else (), dpi=dpi)
     with progress(False) as tell, ask.cache() as cache, ask.refusing():
-        result = show(project, game, kind, component, paper, pages, dpi, ask.output(None, start), tell, cache)
+        result = show(project, game, options, kind, component, pages, tell, cache)
     finish([result], False, _pictures)
 
 
@@ -127,8 +129,9 @@ def ink(
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
     from pnp.flows.simulate import ink as measure
 
+    options = Options(NOWHERE, (paper,) if paper else (), ink=ink or "", price=price)
     with progress(as_json) as tell, ask.cache() as cache:
-        result, estimate = measure(ask.project(start), game, paper, ink or "", price, sheet_price, tell, cache)
+        result, estimate = measure(ask.project(start), game, options, sheet_price, tell, cache)
     if estimate is None:
         finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
     elif as_json:

@@ -17,7 +17,6 @@ from pnp.system.cache import Cache, digest, engines, engines_digest
 from pnp.system.manifest import ASIDE, as_json, is_passing
 from pnp.system.paths import digest_of, digest_on_disk, is_link, within
 from pnp.system.watchdog import Died, Waited, Watchdog, say
-from pnp.values.game import Ink
 from pnp.values.outcome import NOWHERE, PRINTED, Count, Options, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 
@@ -183,19 +182,6 @@ class Task:
         return f"{called} for {self.options.each[0][1]}" if self.options.each else called
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """How games are checked: drawn or not, in which ink, and where reports go."""
-
-    draw: bool = True
-    ink: Ink = ""
-    reports: Path | None = None
-    unbound: bool = False
-    """Also each number changed, to see whether any rule notices."""
-    language: str = ""
-    """Another language that they are looked at in."""
-
-
 def build_games(
     project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Workers
 ) -> list[Result]:
@@ -257,49 +243,51 @@ def build_each(
 
 
 def check_games(
-    project: Project, names: Sequence[str], way: Check, tell: Tell, cache: Cache | None, executor: Workers
+    project: Project,
+    names: Sequence[str],
+    options: Options,
+    tell: Tell,
+    cache: Cache | None,
+    executor: Workers,
+    draw: bool = True,
+    unbound: bool = False,
 ) -> list[Result]:
-    """Checks games; results in the order of the names. Raises OSError.
+    """Checks games, drawn or not; results in the order of the names. Reports go to ``options.out``, unless to NOWHERE.
 
-    Of those that are still as they were the report stays, and is told again.
+    Of those that are still as they were the report stays, and is told again. ``unbound``: each number is also changed, to
+    see whether any rule notices. Raises OSError.
     """
     results: dict[str, Result] = {}
     recipes: dict[str, Recipe] = {}
     for name in names:
-        if cache is None or way.reports is None or way.unbound:
+        if cache is None or options.out == NOWHERE or unbound:
             break
-        options = Options(NOWHERE, ink=way.ink, language=way.language)
-        recipe = digest_of(f"{recipe_of(project, name, options)} {way.draw}".encode())
+        recipe = digest(recipe_of(project, name, options), str(draw))
         recipes[name] = Recipe(recipe, stamps_of(project, name))
-        if known := recalled(cache, _reported(way, name), recipe, name, "check"):
+        if known := recalled(cache, options.out / name / options.language, recipe, name, "check"):
             results[name] = known
     stale = [name for name in names if name not in results]
     if len(stale) > 1:
         tell(f"checking {listed(stale)}")
-    for name, future in [(name, executor.submit(_checked, project, name, way, cache)) for name in stale]:
+    for name, future in [(name, executor.submit(_checked, project, name, options, cache, draw, unbound)) for name in stale]:
         results[name] = _result_of(future, name)
         if len(stale) > 1:
             tell(f"{name}: checked")
         sound = name in recipes and results[name].ok and results[name].files
         if cache is not None and sound and recipes[name].stamps == stamps_of(project, name):
-            remember(cache, _reported(way, name), recipes[name].digest, results[name], "check")
+            remember(cache, options.out / name / options.language, recipes[name].digest, results[name], "check")
     if cache is not None:
         # Who was busy elsewhere has added to it.
         cache.trim()
     return [results[name] for name in names]
 
 
-def _reported(way: Check, name: str) -> Path:
-    assert way.reports is not None
-    return way.reports / name / way.language
-
-
-def _checked(project: Project, name: str, way: Check, cache: Cache | None) -> Result:
+def _checked(project: Project, name: str, options: Options, cache: Cache | None, draw: bool, unbound: bool) -> Result:
     """Checks a game in another process: the result can be pickled, its report is written."""
     from pnp.flows.check import check_game, write_report
 
-    result = check_game(project, name, say, way.draw, way.ink, cache, way.language)
-    if way.unbound:
+    result = check_game(project, name, say, options, draw, cache)
+    if unbound:
         from pnp.flows.unbound import tell_unbound
 
         with Watchdog(os.cpu_count() or 1) as dog:
@@ -307,8 +295,8 @@ def _checked(project: Project, name: str, way: Check, cache: Cache | None) -> Re
     for group, shown in result.shown:
         if group == "languages":
             result.languages += [(row[0], row[1]) for row in getattr(shown, "rows", ())]
-    if way.reports is not None:
-        write_report(result, way.reports)
+    if options.out != NOWHERE:
+        write_report(result, options.out)
     return replace(result, subject=None, portraits={})
 
 

@@ -23,9 +23,9 @@ from pnp.system.cache import Cache
 from pnp.system.manifest import MANIFEST, as_json, put
 from pnp.system.paths import digest_of
 from pnp.values.faces import Face, Page
-from pnp.values.game import KINDS, MARGIN, Backs, Ink, Paper, Side
+from pnp.values.game import KINDS, Paper, Side
 from pnp.values.languages import ENGLISH
-from pnp.values.outcome import NOWHERE, WHOLE, Options, Result, Selection
+from pnp.values.outcome import Options, Result
 from pnp.values.problems import Fault, Place, Problems
 from pnp.write.pdf import Document, write_pdf
 
@@ -222,17 +222,8 @@ def folders_of(papers: Sequence[Paper], options: Options) -> tuple[str, ...]:
     return ("", "one-piece", *(paper.name for paper in papers), *(("faces",) if options.faces else ()))
 
 
-def count_game(
-    project: Project,
-    name: str,
-    paper: Paper | None,
-    backs: Backs,
-    cache: Cache | None = None,
-    margin: float = MARGIN,
-    selection: Selection = WHOLE,
-) -> Result:
+def count_game(project: Project, name: str, options: Options, cache: Cache | None = None) -> Result:
     """Counts the components of a game, or of a selection. Raises NoSuchGame, NoSuchPart."""
-    options = Options(NOWHERE, (paper,) if paper else (), backs, margin=margin, selection=selection)
     made = Pipeline(project, name, options, cache=cache)
     return Result(name, made.problems, counts=made.counts, together=made.together)
 
@@ -293,13 +284,10 @@ def _tell_left_out(made: Pipeline) -> None:
 def preview(
     project: Project,
     name: str,
-    component: str | None,
-    wanted: str | None,
-    out: Path,
-    dpi: int,
+    options: Options,
+    component: str | None = None,
+    wanted: str | None = None,
     cache: Cache | None = None,
-    ink: Ink = "",
-    language: str = "",
 ) -> Result:
     """Pictures the faces of a component, or of each, or both sides of one piece.
 
@@ -307,19 +295,20 @@ def preview(
     """
     from pnp.write.png import contact_sheet
 
-    made = Pipeline(project, name, Options(out, ink=ink, language=language), cache=cache)
+    made = Pipeline(project, name, options, cache=cache)
+    result = Result(name, made.problems)
     if made.drawn is None:
-        return Result(name, made.problems)
+        return result
     decks = [deck for deck in made.decks if component in (None, deck.component.name)]
     found = {deck.component.name: [piece for piece in deck.pieces if wanted in (None, piece.id)] for deck in decks}
     if not any(found.values()) and made.problems.errors:
-        return Result(name, made.problems)
+        return result
     if not decks:
         raise no_such("component", str(component), [deck.component.name for deck in made.decks])
     if not any(found.values()):
         raise no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in decks[0].pieces])
     if made.book is None:
-        return Result(name, made.problems)
+        return result
     files = {}
     for shown, pieces in found.items():
         faces: dict[str, tuple[Face, Side]] = {}
@@ -330,9 +319,8 @@ def preview(
         pages = [face_page(face, side, False) for face, side in faces.values()]
         if pages:
             file = f"preview/{shown}{'' if wanted is None else '-' + wanted}.png"
-            files[file] = contact_sheet(pictures(made.drawn, pages, made.book, dpi))
-    result = Result(name, made.problems)
-    write(result, out, made.options.where(name), files, "preview")
+            files[file] = contact_sheet(pictures(made.drawn, pages, made.book, options.dpi))
+    write(result, options.out, options.where(name), files, "preview")
     return result
 
 

@@ -26,7 +26,7 @@ from pnp.system.cache import Cache
 from pnp.system.watchdog import at
 from pnp.values.faces import Book, Page
 from pnp.values.findings import Part, Subject
-from pnp.values.game import KINDS, Game, Ink, Paper
+from pnp.values.game import KINDS, Game, Paper
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Problem, Problems
 from pnp.values.tables import NAMING, Table
@@ -51,15 +51,17 @@ PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
 def check_game(
-    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None, language: str = ""
+    project: Project,
+    name: str,
+    tell: Tell,
+    options: Options = Options(NOWHERE),  # noqa: B008
+    draw: bool = True,
+    cache: Cache | None = None,
 ) -> Result:
     """Checks a game: everything that a build would find wrong, and what only proofreading would; ``draw``: the pieces as
-    well.
-
-    ``ink``: the pieces as they are printed in grey or with little ink. ``language``: as they are printed in it.
-    Raises NoSuchGame.
+    well. Raises NoSuchGame.
     """
-    made = Pipeline(project, name, Options(NOWHERE, ink=ink, language=language), Problems(), tell, cache)
+    made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
     if made.game is not None and made.source is not None and not made.game.printed_in:
         made.source = replace(made.source, translations=translations_of(project, made.source, made.problems))

@@ -21,38 +21,33 @@ from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.system.manifest import put_anew
 from pnp.system.paths import plain_bytes
-from pnp.values.game import Backs, Game, Ink, Paper
-from pnp.values.outcome import NOWHERE, NoSuchPart, Options, Result, Stock
+from pnp.values.game import Game
+from pnp.values.outcome import NoSuchPart, Options, Result, Stock
 from pnp.values.problems import Problems
 from pnp.write.png import Estimate, estimate, page_ink, render, side_by_side
 from pnp.write.printed import MOST_BYTES, NotPrinted, read_printed
-
-BACKS: Backs = "long-edge"
 
 
 def simulate(
     project: Project,
     name: str,
+    options: Options,
     kind: str,
     component: str | None,
-    paper: Paper | None,
     wanted: tuple[int, int] | None,
-    dpi: int,
-    out: Path,
     tell: Tell,
     cache: Cache | None = None,
 ) -> Result:
-    """Writes pictures of pages as such eyes see them into ``out/name/simulate``: all, or a range.
+    """Writes pictures of pages as such eyes see them into the folder ``simulate``: all, or a range.
 
     The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NoSuchPart, OSError.
     """
-    made = Pipeline(project, name, Options(out, (paper,) if paper else (), BACKS), Problems(), tell, cache)
+    made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
     if made.drawn is None:
         return result
     if not (decks := [deck for deck in made.decks if component in (None, deck.component.name)]):
-        known = [deck.component.name for deck in made.decks]
-        raise no_such("component", str(component), known)
+        raise no_such("component", str(component), [deck.component.name for deck in made.decks])
     if made.problems.errors or not made.papers:
         return result
     paper = made.papers[0]
@@ -73,27 +68,19 @@ def simulate(
         raise NoSuchPart(f"there is no page {first}: {file} on {paper.name} has {len(printed)}")
     chosen = printed[first - 1 : last]
     tell(f"{name}: simulating {kind}, pages: {len(chosen)}")
-    pictures = render(made.pdf(chosen, needed(BACKS, shown), "simulation"), dpi)
+    pictures = render(made.pdf(chosen, needed(options.backs, shown), "simulation"), options.dpi)
     files = {
         f"simulate/{kind}-{number:02}.png": side_by_side(picture, kind, f"{file}, {paper.name}, page {number}")
         for number, picture in enumerate(pictures, first)
     }
-    write(result, out, name, files, "simulate")
+    write(result, options.out, name, files, "simulate")
     return result
 
 
 def ink(
-    project: Project,
-    name: str,
-    paper: Paper | None,
-    colours: Ink,
-    price: float,
-    sheet_price: float,
-    tell: Tell,
-    cache: Cache | None = None,
+    project: Project, name: str, options: Options, sheet_price: float, tell: Tell, cache: Cache | None = None
 ) -> tuple[Result, Estimate | None]:
-    """Estimates what the sheets of a game take in these ``colours``; empty for a faulty game. Raises NoSuchGame."""
-    options = Options(NOWHERE, (paper,) if paper else (), BACKS, ink=colours)
+    """Estimates what the sheets of a game take; empty for a faulty game. Raises NoSuchGame."""
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
     if made.drawn is None or not made.papers:
@@ -106,7 +93,7 @@ def ink(
     tell(f"{name}: measuring ink, pages: {len(printed)}")
     faces = face_inks(made.drawn, made.book)
     inks = [page_ink(page, faces) for page in printed]
-    return result, estimate(inks, sheet_runs(made.laid[paper], paper), paper, price, sheet_price)
+    return result, estimate(inks, sheet_runs(made.laid[paper], paper), paper, options.price, sheet_price)
 
 
 def printed_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
