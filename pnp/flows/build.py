@@ -236,30 +236,35 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     """
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
-    _make(made, result)
+    _ = made.chosen  # what is not there is told before anything is drawn
+    prove(made, result, pictures=False)
+    put_files(made, result, name)
     result.problems.extend(result.late)
     return result
 
 
-def _make(made: Pipeline, result: Result) -> None:
-    """Takes all steps of a build, as far as they can be taken."""
-    name, options, tell = made.name, made.options, made.tell
+def put_files(made: Pipeline, result: Result, folder: str) -> None:
+    """Makes all files of a game that was checked, and writes them where nothing is wrong with it, or for a draft."""
+    options = made.options
 
     def stopped() -> bool:
         return bool(made.problems.errors) and not options.draft
 
-    _ = made.chosen  # what is not there is told before anything is drawn
-    prove(made, result, pictures=False)
     # Not even a draft can be made without fonts or for no paper.
-    if made.book is None or not made.papers or stopped():
+    if stopped() or made.book is None or not made.papers:
         return
     if options.draft:
-        tell(f"{name}: a draft, whatever is wrong with it")
+        made.tell(f"{made.name}: a draft, whatever is wrong with it")
     if made.selection.copies == () and not stopped():
         result.said = "nothing has changed since it was printed, so there is nothing to print"
         return
-    _ = made.editions, made.plans, made.set_all()
-    _tell_left_out(made)
+    _ = made.plans, made.set_all()
+    if options.draft and made.game is not None and options.selection.is_whole:
+        there = {edition.manual.name for edition in made.editions}
+        for manual in made.game.manuals:
+            if manual.name not in there:
+                message = f"the draft is without the book {manual.name}: something is wrong with a book"
+                made.problems.warn("book-left-out", Place(manual.file), message, value=manual.name)
     if stopped():
         return
     files = made_files(made)
@@ -267,18 +272,7 @@ def _make(made: Pipeline, result: Result) -> None:
         return
     result.counts = made.counts
     files[MANIFEST] = as_json(manifest_of(made, files))
-    write(result, options.out, options.where(name), files, "build", folders_of(made.papers, options))
-
-
-def _tell_left_out(made: Pipeline) -> None:
-    """Says of a draft which books are not in it."""
-    if not made.options.draft or made.game is None or not made.options.selection.is_whole:
-        return
-    there = {edition.manual.name for edition in made.editions}
-    for manual in made.game.manuals:
-        if manual.name not in there:
-            message = f"the draft is without the book {manual.name}: something is wrong with a book"
-            made.problems.warn("book-left-out", Place(manual.file), message, value=manual.name)
+    write(result, options.out, options.where(folder), files, "build", folders_of(made.papers, options))
 
 
 def preview(

@@ -24,8 +24,8 @@ from pnp.system.cache import Cache
 from pnp.system.manifest import as_json, put
 from pnp.system.paths import digest_of
 from pnp.system.watchdog import Died, Watchdog, say
-from pnp.values.faces import Book, Deck, Face, Piece
-from pnp.values.game import Paper, Side
+from pnp.values.faces import Book
+from pnp.values.game import Paper
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Place, Problem, Problems
 from pnp.write.html import ComponentShown, FaceShown, preview_html, state_js
@@ -180,22 +180,16 @@ class Watch:
 
     def _look(self) -> tuple[Result, int, list[str] | None, str, dict[str, bytes], tuple[ComponentShown, ...]]:
         """Builds in a child; the changes to this object happen here."""
-        result = Result(self.name, Problems())
-        depth, drawn = self._draw(result, say)
-        return replace(result, subject=None, portraits={}), depth, drawn, self._title, self._album, self._components
-
-    def _draw(self, result: Result, tell: Tell) -> tuple[int, list[str] | None]:
-        made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, tell, self.cache)
+        result, depth, drawn = Result(self.name, Problems()), UNREAD, None
+        made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, say, self.cache)
         try:
-            game = made.game
+            if made.game is not None:
+                self._title = made.game.title
+                depth = WHOLLY if prove(made, result, pictures=False) else PARTLY
+                drawn = None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
         except NoSuchGame as error:
             result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), error.message, hint=error.hint)
-            game = None
-        if game is None:
-            return UNREAD, None
-        self._title = game.title
-        depth = WHOLLY if prove(made, result, pictures=False) else PARTLY
-        return depth, None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
+        return replace(result, subject=None, portraits={}), depth, drawn, self._title, self._album, self._components
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
         fonts = own_fonts(drawn.game)
@@ -210,16 +204,20 @@ class Watch:
             for key in faces
             if key in made or key in self._album
         }
-        self._components = tuple(self._component(deck, shown[deck.component.name]) for deck in drawn.decks)
-        return [name for name, faces in shown.items() if any(key in made for key in faces)]
-
-    def _component(self, deck: Deck, faces: Mapping[str, tuple[Piece, Side, Face]]) -> ComponentShown:
-        component = deck.component
-        pictured = tuple(
-            FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in self._album else "")
-            for key, (piece, side, _) in faces.items()
+        self._components = tuple(
+            ComponentShown(
+                deck.component.name,
+                deck.component.title,
+                deck.component.kind,
+                deck.copies,
+                tuple(
+                    FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in self._album else "")
+                    for key, (piece, side, _) in shown[deck.component.name].items()
+                ),
+            )
+            for deck in drawn.decks
         )
-        return ComponentShown(component.name, component.title, component.kind, deck.copies, pictured)
+        return [name for name, faces in shown.items() if any(key in made for key in faces)]
 
     def _refresh(self, problems: Problems, earlier: bool) -> list[Path]:
         """Writes pictures, page and, last, the version that makes an open page reload."""
