@@ -22,7 +22,7 @@ from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
 from pnp.system.manifest import MANIFEST, as_json, put
 from pnp.system.paths import digest_of
-from pnp.values.faces import Face, Page
+from pnp.values.faces import Face
 from pnp.values.game import KINDS, Paper, Side
 from pnp.values.languages import ENGLISH
 from pnp.values.outcome import Options, Result
@@ -123,43 +123,35 @@ def _one_pieces(made: Pipeline) -> Iterator[Made]:
 
 def _faces(made: Pipeline) -> Iterator[Made]:
     """Every face: ``faces/COMPONENT/ID-front.png``; a deck's one back is ``back.png``."""
-    kind = made.options.faces
-    made.tell(f"{made.name}: writing faces as {kind}")
-    faces: list[tuple[str, Face, Side, str, Place]] = []
-    for deck in made.decks:
-        shared = len({piece.back.key for piece in deck.pieces if piece.back}) == 1
-        backs: set[str] = set()
-        for piece in deck.pieces:
-            folder, place = f"faces/{deck.component.name}", deck.component.place
-            part = f"-{piece.part}" if piece.part > 1 else ""
-            faces.append((f"{folder}/{piece.id}-front{part}.{kind}", piece.front, "front", f'the piece "{piece.id}"', place))
-            if piece.back and not (shared and backs):
-                name = "back" if shared else f"{piece.id}-back{part}"
-                of = f'the back of "{deck.component.name}"' if shared else f'the piece "{piece.id}"'
-                faces.append((f"{folder}/{name}.{kind}", piece.back, "back", of, place))
-                backs.add(name)
-    pictures = _pictured(made, [(face, side) for _, face, side, _, _ in faces])
-    for (name, _, _, of, place), picture in zip(faces, pictures, strict=True):
-        yield Made(name, picture, of, place)
-
-
-def _pictured(made: Pipeline, faces: Sequence[tuple[Face, Side]]) -> list[bytes]:
-    """Faces as files of the asked kind."""
     options = made.options
     assert made.drawn is not None
+    made.tell(f"{made.name}: writing faces as {options.faces}")
+    faces: list[tuple[str, Face, Side, str, Place]] = []
+    for deck in made.decks:
+        name, place = deck.component.name, deck.component.place
+        backs = {piece.back.key: piece.back for piece in deck.pieces if piece.back}
+        for piece in deck.pieces:
+            part, of = f"-{piece.part}" if piece.part > 1 else "", f'the piece "{piece.id}"'
+            faces.append((f"{name}/{piece.id}-front{part}", piece.front, "front", of, place))
+            if piece.back and len(backs) > 1:
+                faces.append((f"{name}/{piece.id}-back{part}", piece.back, "back", of, place))
+        if len(backs) == 1:
+            faces += [(f"{name}/back", back, "back", f'the back of "{name}"', place) for back in backs.values()]
+    pictures: dict[str, bytes] = {}
     if options.faces == "svg":
         from pnp.draw.layer_pdf import text_outlines
         from pnp.write.vector import face_svg
 
         outlines = text_outlines(made.drawn.context.layers(), made.drawn.context.tools.fonts)
-        return [face_svg(face, outlines, options.face_bleed) for face, _ in faces]
-    from pnp.write.png import render
+        pictures = {face.key: face_svg(face, outlines, options.face_bleed) for _, face, *_ in faces}
+    elif faces:  # of a draft all may be missing
+        from pnp.write.png import render
 
-    unique = {face.key: face_page(face, side, options.face_bleed) for face, side in faces}
-    # Of a draft all may be missing.
-    pages: list[Page] = [*unique.values()]
-    pictures = dict(zip(unique, render(made.pdf(pages, "none", "faces"), options.dpi), strict=True)) if pages else {}
-    return [pictures[face.key] for face, _ in faces]
+        pages = {face.key: face_page(face, side, options.face_bleed) for _, face, side, *_ in faces}
+        pdf = made.pdf([*pages.values()], "none", "faces")
+        pictures = dict(zip(pages, render(pdf, options.dpi), strict=True))
+    for name, face, _, of, place in faces:
+        yield Made(f"faces/{name}.{options.faces}", pictures[face.key], of, place)
 
 
 OUTPUTS: Mapping[str, Output] = {
@@ -181,12 +173,7 @@ OUTPUTS: Mapping[str, Output] = {
     "one piece": Output("boards uncut, for a copy shop", ("one-piece/COMPONENT.pdf",), _one_pieces),
     "faces": Output(
         "every face as a picture",
-        (
-            "faces/COMPONENT/ID-SIDE.png",
-            "faces/COMPONENT/ID-SIDE.svg",
-            "faces/COMPONENT/back.png",
-            "faces/COMPONENT/back.svg",
-        ),
+        tuple(f"faces/COMPONENT/{name}" for name in ("ID-SIDE.png", "ID-SIDE.svg", "back.png", "back.svg")),
         _faces,
         "--faces",
         lambda options: bool(options.faces),
@@ -203,13 +190,9 @@ def made_files(made: Pipeline) -> dict[str, bytes]:
             # Some file systems take names for the same that differ in large and small letters only.
             first = claimed.setdefault(file.name.casefold(), file)
             if first is not file:
-                made.problems.error(
-                    "double-file",
-                    file.place,
-                    f"{file.of} and {first.of} ({first.place}) would both be printed into {file.name}",
-                    value=file.name,
-                    hint="Give one of the two another name.",
-                )
+                message = f"{file.of} and {first.of} ({first.place}) would both be printed into {file.name}"
+                hint = "Give one of the two another name."
+                made.problems.error("double-file", file.place, message, value=file.name, hint=hint)
             files[file.name] = file.data
     return files
 
