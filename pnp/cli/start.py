@@ -203,7 +203,7 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
 
     Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
     """
-    from pnp.flows.translate import told, translate_game
+    from pnp.flows.translate import translate_game
 
     project = ask.project(start)
     if po is not None and po.exists():
@@ -214,7 +214,7 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
     if not made.ok:
         say(f"{game}: nothing was written", err=True)
         click.get_current_context().exit(UNREADABLE if made.problems.unreadable else 1)
-    say(told(made))
+    say(made.said)
     for path in made.files:
         say(f"wrote {near(path)}")
 

@@ -48,6 +48,7 @@ from pnp.values.languages import (
     matched,
     worded,
 )
+from pnp.values.outcome import Result
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.values.tables import Cell, Row
 
@@ -108,69 +109,50 @@ def entries_of_po(path: Path, problems: Problems) -> list[Entry]:
     return made
 
 
-@dataclass(slots=True)
-class Translating:
-    """What was done to a catalogue."""
-
-    game: str
-    problems: Problems
-    files: list[Path] = field(default_factory=list)
-    translation: Translation | None = None
-    added: int = 0
-    changed: int = 0
-    """Rows whose source has changed."""
-    gone: int = 0
-
-    @property
-    def ok(self) -> bool:
-        return not self.problems.errors
-
-
-def translate_game(
-    project: Project, name: str, language: str, po: Path | None = None, to: Path | None = None
-) -> Translating:
+def translate_game(project: Project, name: str, language: str, po: Path | None = None, to: Path | None = None) -> Result:
     """Creates or updates a game's catalogue, with the translations of a PO file if given; writes it as another ``to``
-    Weblate, Poedit and their like.
+    Weblate, Poedit and their like. Says what was done.
 
     Raises Fault, OSError.
     """
-    made = Translating(name, Problems())
-    game, before = _before(project, name, language, made.problems)
-    if game is None or before is None or made.problems.errors:
-        return made
-    if po is not None:
-        taken = entries_of_po(po, made.problems)
-        if made.problems.errors:
-            return made
-        before = matched(units_of(game, language), _with(before, taken))
-    after = updated(before)
-    made.added = sum(entry is None for _, entry in before.pairs)
-    made.changed = sum(entry is not None and entry.source != unit.source for unit, entry in before.pairs)
-    made.gone = sum(not entry.gone for entry in before.gone)
-    made.translation = matched(units_of(game, language), after)
-    path = catalogue_file(project.folder(name), language)
-    path.parent.mkdir(exist_ok=True)
-    put_anew(path, written(after))
-    made.files = [path]
-    if to is not None:
-        put_anew(to, po_of(made.translation))
-        made.files.append(to)
-    return made
-
-
-def _before(project: Project, name: str, language: str, problems: Problems) -> tuple[Game | None, Translation | None]:
-    folder = project.folder(name)
-    if fault := language_fault(language)[0]:
-        raise Fault(fault, hint=language_fault(language)[1])
-    game = read_game(project, name, problems)
-    if game is None or problems.errors:
-        return None, None
+    result, folder = Result(name, Problems()), project.folder(name)
+    fault, hint = language_fault(language)
+    if fault:
+        raise Fault(fault, hint=hint)
+    game = read_game(project, name, result.problems)
+    if game is None or not result.ok:
+        return result
     if language == game.language:
         raise Fault(f"{language_name(language)} is the language that {name} is written in", hint="Name another one.")
-    path = catalogue_file(folder, language)
+    path, units = catalogue_file(folder, language), units_of(game, language)
+    before: Translation | None = matched(units, Catalogue(language, project.shown(path)))
     if path.exists():
-        return game, translation_of(project, game, language, problems)
-    return game, matched(units_of(game, language), Catalogue(language, project.shown(path)))
+        before = translation_of(project, game, language, result.problems)
+    taken = entries_of_po(po, result.problems) if po is not None and before is not None and result.ok else []
+    if before is None or not result.ok:
+        return result
+    if taken:
+        before = matched(units, _with(before, taken))
+    after = updated(before)
+    made = matched(units, after)
+    path.parent.mkdir(exist_ok=True)
+    put_anew(path, written(after))
+    result.files = [path]
+    if to is not None:
+        put_anew(to, po_of(made))
+        result.files.append(to)
+    states: tuple[State, ...] = ("missing", "stale")
+    left = [f"{count} {state}" for state in states if (count := made.counted(state))]
+    changes = {
+        "new": sum(entry is None for _, entry in before.pairs),
+        "changed": sum(entry is not None and entry.source != unit.source for unit, entry in before.pairs),
+        "gone": sum(not entry.gone for entry in before.gone),
+    }
+    news = ", ".join(f"{count} {what}" for what, count in changes.items() if count) or "nothing new"
+    rest = f"; {', '.join(left)}" if left else ""
+    done = f"{made.percent} % of {len(made.pairs)} texts"
+    result.said = f"{name} in {language_name(language)}: {done}{rest} ({news})"
+    return result
 
 
 def updated(before: Translation) -> Catalogue:
@@ -237,18 +219,6 @@ def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
         entries.append(entry)
     entries += [replace(entry, place=Place(before.catalogue.file)) for entry in said.values()]
     return replace(before.catalogue, entries=tuple(entries))
-
-
-def told(made: Translating) -> str:
-    """What was done to a catalogue, in words."""
-    assert made.translation is not None
-    states: tuple[State, ...] = ("missing", "stale")
-    left = [f"{count} {state}" for state in states if (count := made.translation.counted(state))]
-    changes = ((made.added, "new"), (made.changed, "changed"), (made.gone, "gone"))
-    news = ", ".join(f"{count} {what}" for count, what in changes if count) or "nothing new"
-    language = language_name(made.translation.language)
-    rest = f"; {', '.join(left)}" if left else ""
-    return f"{made.game} in {language}: {made.translation.percent} % of {len(made.translation.pairs)} texts{rest} ({news})"
 
 
 ABOUT = ("source", "licence", "note", "players")
