@@ -91,7 +91,7 @@ def simulate(
 
     The sheets are those of print.pdf, or of one COMPONENT alone.
     """
-    from pnp.flows.simulate import simulate as show
+    from pnp.flows.build import simulate as show
 
     project = ask.project(start)
     options = Options(ask.output(None, start), (paper,) if paper else (), dpi=dpi)
@@ -127,7 +127,7 @@ def ink(
     start: Path | None, game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float, as_json: bool
 ) -> None:
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
-    from pnp.flows.simulate import ink as measure
+    from pnp.flows.build import ink as measure
 
     options = Options(NOWHERE, (paper,) if paper else (), ink=ink or "", price=price)
     with progress(as_json) as tell, ask.cache() as cache:
@@ -284,7 +284,7 @@ def printed(
 
     It is kept in content/GAME/printed.csv.
     """
-    from pnp.flows.simulate import printed_files, printed_game
+    from pnp.flows.build import printed_files, printed_game
     from pnp.write.printed import NotPrinted
 
     project = ask.project(start)

@@ -14,8 +14,7 @@ from pnp.draw.cards import check_columns, check_looks
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.drawn import pictures as made_pictures
-from pnp.flows.output import write
-from pnp.flows.pipeline import Pipeline
+from pnp.flows.pipeline import Pipeline, write
 from pnp.flows.publish import proofread
 from pnp.flows.translate import translations_of
 from pnp.lay.grid import TooLarge, parted

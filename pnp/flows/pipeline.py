@@ -1,14 +1,21 @@
 """Takes a game from its folder to printed pages: the steps that every command which draws has in common.
 
 Each step is taken once, when it is first asked for, whichever command asks: building, checking, watching, previewing.
+Below them: what a selection names, how printed files say how they were made, and how files get into the output.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, field, replace
 from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, get_args
 
+from pnp.dataclass import dataclass
 from pnp.flows.drawn import (
     Drawn,
     Tell,
@@ -24,21 +31,39 @@ from pnp.flows.drawn import (
     tell_unreadable,
     two_sided,
 )
-from pnp.flows.output import how_made
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.flows.print_history import Difference, difference
 from pnp.flows.publish import publish
-from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
 from pnp.flows.translate import press_words, spoken
-from pnp.lay.sheet import AnySheet
-from pnp.read.game import read_game
+from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
+from pnp.read import presets
+from pnp.read.game import MOST_PIECES, read_game
+from pnp.read.languages import language_fault
 from pnp.read.project import Project
+from pnp.shapes import units
+from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
+from pnp.system.manifest import NotOurs, put
+from pnp.system.paths import digest_of
 from pnp.values.books import Counts, Edition
-from pnp.values.faces import Book, Deck, Page
-from pnp.values.game import Backs, Game, Layout, Paper
-from pnp.values.outcome import Count, NoSuchPart, Options, Selection
-from pnp.values.problems import Problems, listed
+from pnp.values.faces import Book, Deck, Page, Piece
+from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Component, Game, Ink, Layout, Paper
+from pnp.values.outcome import (
+    MOST_TIMES,
+    NOWHERE,
+    WHOLE,
+    Count,
+    CutFiles,
+    MarkedSides,
+    NoSuchPart,
+    Options,
+    Ranges,
+    Result,
+    Selection,
+)
+from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
 ONE_PAPER = "Name the paper, such as --paper a4."
 
@@ -320,3 +345,271 @@ class Pipeline:
     def together(self) -> int:
         """The number of sheets on the first paper for all components together, without reference pages."""
         return len(self.sheets(self.decks, self.papers[0])) if self.decks and self.papers else 0
+
+
+Copies = Mapping[str, Mapping[str, int]]
+"""How many copies of each piece are printed, by component and id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The pieces and books of a selection."""
+
+    copies: Copies
+    books: frozenset[str]
+
+
+def chosen(game: Game, selection: Selection) -> Chosen:
+    """The pieces and books to print, before changes and sheets are considered. Raises NoSuchPart."""
+    if selection.copies is not None:
+        return Chosen(_bounded(_listed(game, selection.copies)), frozenset())
+    books = {manual.name for manual in game.manuals}
+    wanted = {component.name: {row.id: row.copies for row in component.table} for component in game.components}
+    if selection.only:
+        named = {each for text in selection.only for each in _named(game, text)}
+        books &= {each for each in named if isinstance(each, str)}
+        # In the table's order, whatever order they were typed in.
+        wanted = {
+            name: {id: count for id, count in own.items() if (name, id) in named}
+            for name, own in wanted.items()
+            if any((name, id) in named for id in own)
+        }
+        if not books and not any(count for own in wanted.values() for count in own.values()):
+            quoted = listed(f'"{text}"' for text in selection.only)
+            raise NoSuchPart(
+                f"there is nothing to print of {quoted}: there are 0 copies",
+                hint="Give them copies in their table.",
+            )
+    if selection.changed:
+        books = set()
+    times = selection.times
+    copies = {name: {id: count * times for id, count in own.items()} for name, own in wanted.items()}
+    return Chosen(_bounded(copies), frozenset(books))
+
+
+def _bounded(copies: Copies) -> Copies:
+    total = sum(count for own in copies.values() for count in own.values())
+    if total > MOST_PIECES:
+        raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", hint="Print them in parts.")
+    return copies
+
+
+def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
+    components = {component.name: {row.id for row in component.table} for component in game.components}
+    found = of_names(copies)
+    for name, own in found.items():
+        if missing := [piece for piece in own if piece not in components.get(name, ())]:
+            raise NoSuchPart(f'there is no piece "{name}/{missing[0]}" in {game.title} any more')
+    return found
+
+
+def _named(game: Game, text: str) -> Iterator[str | tuple[str, str]]:
+    """Names of books, and components with the ids of their pieces."""
+    components = {component.name: component for component in game.components}
+    books = [manual.name for manual in game.manuals]
+    name, colon, ids = (part.strip() for part in text.partition(":"))
+    if colon:
+        if name not in components:
+            raise no_such("component", name, components)
+        if not ids:
+            raise NoSuchPart(f'"{text}" names no piece of {name}', hint=f"Known: {listed(_ids(components[name]))}.")
+        yield from ((name, row.id) for row in _rows(components[name], ids))
+        return
+    for each in [text.strip()] if text.strip() in {*components, *books} else map(str.strip, text.split(",")):
+        if each in components:
+            yield from ((each, row.id) for row in components[each].table)
+        elif each in books:
+            yield each
+        else:
+            raise no_such("component or book", each, [*components, *books])
+
+
+def _rows(component: Component, text: str) -> list[Row]:
+    rows = list(component.table)
+    found: list[Row] = []
+    for wanted in [text] if text in _ids(component) else map(str.strip, text.split(",")):
+        column, equals, value = (part.strip() for part in wanted.partition("="))
+        own = [row for row in rows if wanted and wanted in (row.id, row.design)]
+        if not own and equals:
+            if column not in component.table.columns:
+                raise no_such(f"column of {component.name}", column, component.table.columns)
+            said = {row.display(column): None for row in rows}
+            own = [row for row in rows if row.display(column).casefold() == value.casefold()]
+            if not own:
+                raise no_such(f"piece of {component.name} whose {column} is", value, said)
+        if not own:
+            raise no_such(f"piece of {component.name} with the id", wanted, _ids(component))
+        found += own
+    return found
+
+
+def _ids(component: Component) -> list[str]:
+    return list(dict.fromkeys(name for row in component.table for name in (row.design, row.id) if name))
+
+
+def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
+    return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
+
+
+def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
+    """The decks with these copies of each piece, without pieces that are not printed."""
+    return _counted(decks, lambda piece: copies.get(piece.component, {}).get(piece.id, 0))
+
+
+def _counted(decks: Sequence[Deck], count: Callable[[Piece], int]) -> list[Deck]:
+    found = []
+    for deck in decks:
+        counted = ((piece, count(piece)) for piece in deck.pieces)
+        if pieces := tuple(replace(piece, copies=copies) for piece, copies in counted if copies):
+            found.append(replace(deck, pieces=pieces))
+    return found
+
+
+def of_names(copies: Sequence[tuple[str, int]]) -> Copies:
+    """Copies by ``component/id``, as copies by component and id."""
+    found: dict[str, dict[str, int]] = {}
+    for name, count in copies:
+        component, _, piece = name.partition("/")
+        found.setdefault(component, {})[piece] = count
+    return found
+
+
+def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
+    """The chosen sheets of a file, numbered from 1. Raises NoSuchPart."""
+    last = max((end for _, end in ranges), default=0)
+    if last > len(made):
+        many = f"{len(made)} sheets" if len(made) != 1 else "1 sheet"
+        raise NoSuchPart(
+            f"there is no sheet {last}: {file} has {many}", hint=f"Allowed: --sheets 1-{len(made)}." if made else ""
+        )
+    return sorted({number for first, end in ranges for number in range(first, end + 1)})
+
+
+def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
+    """Sheets in runs of their own, so that what is told of a run holds for these sheets."""
+    runs = {
+        run: run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
+        for run, own in grouped((sheet.run, sheet) for sheet in made).items()
+    }
+    return [replace(sheet, run=runs[sheet.run]) for sheet in made]
+
+
+def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
+    """The decks with the copies that are cut from some sheets; a board counts as one, however little of it."""
+    there: Counter[tuple[str, str, int]] = Counter()
+    for sheet in made:
+        if isinstance(sheet, Sheet):
+            there.update((piece.component, piece.id, piece.part) for piece in sheet.pieces)
+        elif isinstance(sheet, PosterSheet):
+            there[sheet.piece.component, sheet.piece.id, sheet.piece.part] = 1
+    return _counted(decks, lambda piece: there[piece.component, piece.id, piece.part])
+
+
+def pages_among(pages: Sequence[Page], made: Sequence[AnySheet], numbers: Sequence[int]) -> list[Page]:
+    """The sides of the chosen sheets; ``pages`` are the sides of all sheets ``made``."""
+    ends = [0, *accumulate(map(sides, made))]
+    return [page for number in numbers for page in pages[ends[number - 1] : ends[number]]]
+
+
+MOST_LETTERS = 2_000_000
+
+
+def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
+    """The options that show on paper, for one paper; none for a file with sizes of its own.
+
+    ``backs`` is what the file needs: where nothing is printed on backs, no printer's error shows.
+    """
+    corrected = options.calibration if backs in ("long-edge", "short-edge") else Calibration()
+    return json.dumps(
+        {
+            "paper": "" if paper is None else _name_of(paper),
+            "backs": options.backs,
+            "printer": [corrected.dx, corrected.dy, corrected.angle],
+            "ink": options.ink,
+            "draft": options.draft,
+            "price": options.price,
+            "cut": options.cut,
+            "margin": options.margin,
+            "each": options.each,
+            **({} if options.marks == "front" else {"marks": options.marks}),
+            **({"language": options.language} if options.language else {}),
+            **({} if options.selection.is_whole else {"part": _part(options.selection)}),
+        },
+        sort_keys=True,
+    )
+
+
+def _part(selection: Selection) -> dict[str, object]:
+    usual = asdict(WHOLE)
+    return {key: value for key, value in asdict(selection).items() if value != usual[key]}
+
+
+def _name_of(paper: Paper) -> str:
+    if paper.name in presets.paper_names():
+        return paper.name
+    return f"{units.show(paper.width)}mm x {units.show(paper.height)}mm"
+
+
+def options_of(line: str) -> Options | None:
+    """Reads the options from a file's line; None for a line that pnp did not write."""
+    try:
+        if len(line) > MOST_LETTERS:
+            return None
+        told = json.loads(line)
+        dx, dy, angle = map(float, told["printer"])
+        marks = told.get("marks", "front")
+        choices = ((told["backs"], Backs), (told["ink"], Ink), (told["cut"], CutFiles), (marks, MarkedSides))
+        margin = float(told["margin"])
+        if not LEAST_MARGIN <= margin <= MOST_MARGIN or any(word not in get_args(words) for word, words in choices):
+            return None
+        return Options(
+            NOWHERE,
+            papers=(presets.paper(told["paper"]),) if told["paper"] else (),
+            backs=told["backs"],
+            calibration=Calibration(dx, dy, angle),
+            ink=told["ink"],
+            draft=bool(told["draft"]),
+            price=float(told["price"]),
+            cut=told["cut"],
+            marks=marks,
+            margin=margin,
+            each=tuple((str(column), str(text)) for column, text in told["each"]),
+            selection=_selection(told.get("part", {})),
+            language=_language(told.get("language", "")),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _language(told: object) -> str:
+    if not isinstance(told, str) or (told and any(language_fault(each)[0] for each in told.split("+", 1))):
+        raise ValueError("that is no language")
+    return told
+
+
+def _selection(told: Mapping[str, Any]) -> Selection:
+    copies = told.get("copies")
+    if any(int(count) < 1 for _, count in copies or ()):
+        raise ValueError("no piece is printed less than once")
+    return Selection(
+        only=tuple(map(str, told.get("only", ()))),
+        sheets=tuple((int(first), int(last)) for first, last in told.get("sheets", ())),
+        times=min(MOST_TIMES, max(1, int(told.get("times", 1)))),
+        copies=None if copies is None else tuple((str(name), int(count)) for name, count in copies),
+        gone=tuple(map(str, told.get("gone", ()))),
+    )
+
+
+def write(
+    result: Result, out: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()
+) -> None:
+    """Writes files below the output and adds them to the result; a Problem where a file of somebody else's is in the way.
+
+    So one file that somebody keeps there stops its own game and no other. Raises OSError.
+    """
+    try:
+        result.files = put(out, where, files, by, owned)
+        result.digests = {name: digest_of(data) for name, data in files.items()}
+    except NotOurs as refused:
+        result.problems.error("not-ours", Place(str(refused.path)), refused.message, hint=refused.hint)
+        result.problems.unreadable = True

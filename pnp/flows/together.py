@@ -11,8 +11,7 @@ from pnp.draw.cards import DrawContext
 from pnp.flows.build import put_files
 from pnp.flows.check import prove
 from pnp.flows.drawn import Drawn, Tell, marked_deck
-from pnp.flows.pipeline import Pipeline
-from pnp.flows.selected import Chosen
+from pnp.flows.pipeline import Chosen, Pipeline
 from pnp.read.project import Project
 from pnp.system.cache import Cache, digest
 from pnp.values.books import Edition

@@ -12,9 +12,7 @@ from typing import TYPE_CHECKING
 from pnp.dataclass import dataclass
 from pnp.draw.plan import rounded
 from pnp.flows.build import OUTPUTS
-from pnp.flows.output import options_of
-from pnp.flows.pipeline import Pipeline
-from pnp.flows.selected import Copies, chosen
+from pnp.flows.pipeline import Copies, Pipeline, chosen, options_of
 from pnp.flows.together import AND, Joined, join
 from pnp.lay.grid import TooLarge, split
 from pnp.lay.picture import PLAN
