@@ -72,7 +72,7 @@ def quiet(_: str) -> None:
     """Progress callback that does nothing."""
 
 
-@dataclass
+@dataclass()
 class Pipeline:
     """A game being made as ``options`` ask. Collects ``problems``; writes nothing.
 
