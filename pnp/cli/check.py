@@ -150,14 +150,12 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
 
     For every column: its title, its name in templates, what its cells are, and what nothing uses.
     """
-    from dataclasses import asdict
-
-    from pnp.flows.check import GameListed, list_game
+    from pnp.flows.check import list_game
     from pnp.read.game import read_game
     from pnp.values.problems import Problems
 
     project = ask.project(start)
-    found: dict[str, GameListed] = {}
+    found: dict[str, dict[str, Any]] = {}
     if games:
         with ask.cache() as cache:
             found = {name: list_game(project, name, cache) for name in ask.chosen(project, games)}
@@ -165,18 +163,15 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
         for name in project.games():
             game = read_game(project, name, Problems())
             components = [component.name for component in game.components] if game else []
-            found[name] = GameListed(game.title if game else None, components)
+            found[name] = {"title": game.title if game else None, "components": components}
     if as_json:
-        told: dict[str, Any] = {
-            name: asdict(entry) if games else {"title": entry.title, "components": entry.components}
-            for name, entry in found.items()
-        }
-        click.echo(json.dumps({"games": told}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"games": found}, ensure_ascii=False, indent=2))
         return
     for name, entry in found.items():
-        what = f"{entry.title}: {', '.join(entry.components)}" if entry.title else f"cannot be read; see pnp check {name}"
+        title, errors = entry["title"], entry.get("errors")
+        what = f"{title}: {', '.join(entry['components'])}" if title else f"cannot be read; see pnp check {name}"
         say(f"{name}: {what}")
-        for listed in entry.tables:
+        for listed in entry.get("tables", ()):
             say(f"\n{tables_listed(listed)}")
-        if entry.errors and entry.title:
-            say(f"\n{number(entry.errors, 'error')}; see pnp check {name}")
+        if errors and title:
+            say(f"\n{number(errors, 'error')}; see pnp check {name}")

@@ -16,7 +16,6 @@ from pnp import __version__
 from pnp.values.problems import listed, visible
 
 if TYPE_CHECKING:
-    from pnp.flows.check import TableListed
     from pnp.values.outcome import Result
     from pnp.values.problems import Problem
 
@@ -177,16 +176,16 @@ def count_table(result: Result) -> str:
     return f"{told}\n{number(pieces, 'piece')}; {sheets}"
 
 
-def tables_listed(listed: TableListed) -> str:
+def tables_listed(listed: dict[str, Any]) -> str:
     """Prints a table of a game: its file and the types of its columns."""
-    sheet = f", sheet {listed.sheet}" if listed.sheet else ""
+    sheet = f", sheet {listed['sheet']}" if listed["sheet"] else ""
     rows = [("title", "name", "taken as", "")]
-    for column in listed.columns:
-        said = {"key": column.key, "copies": column.copies, "nothing uses it": column.used is False}
+    for column in listed["columns"]:
+        said = {"key": column["key"], "copies": column["copies"], "nothing uses it": column["used"] is False}
         about = ", ".join(word for word, true in said.items() if true)
-        title = "(computed)" if column.title is None else " ".join(column.title.split())
-        rows.append((title, column.name, column.taken, about))
-    return f"{listed.name}: {listed.file}{sheet}, {number(listed.rows, 'row')}\n{table(rows, words=4)}"
+        title = "(computed)" if column["title"] is None else " ".join(column["title"].split())
+        rows.append((title, column["name"], column["taken"], about))
+    return f"{listed['name']}: {listed['file']}{sheet}, {number(listed['rows'], 'row')}\n{table(rows, words=4)}"
 
 
 def table(rows: Sequence[tuple[str, ...]], words: int = WORDS) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 from pathlib import Path
+from typing import Any
 
 from pnp import __version__
 from pnp.check.allow import allowed
@@ -229,65 +230,32 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
     return {deck.component.name: picture for deck, picture in zip(shown, made, strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnListed:
-    """A column: its title as typed, its name in templates, the type of its cells."""
-
-    title: str | None
-    """None for one that is computed."""
-    name: str
-    taken: str
-    key: bool
-    copies: bool
-    used: bool | None
-    """None where something is wrong, so that nobody can say."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableListed:
-    """A table: its file and its columns."""
-
-    name: str
-    file: str
-    sheet: str | None
-    rows: int
-    columns: list[ColumnListed]
-
-
-@dataclass(frozen=True, slots=True)
-class GameListed:
-    """A game: its components and tables, and the number of its problems."""
-
-    title: str | None
-    components: list[str] = field(default_factory=list)
-    tables: list[TableListed] = field(default_factory=list)
-    errors: int = 0
-
-
-def list_game(project: Project, name: str, cache: Cache | None = None) -> GameListed:
-    """Lists a game's components, tables and columns. Raises NoSuchGame."""
+def list_game(project: Project, name: str, cache: Cache | None = None) -> dict[str, Any]:
+    """A game's title, components, tables and columns, and the number of its errors. Raises NoSuchGame."""
     made = Pipeline(project, name, Options(NOWHERE), cache=cache)
     if made.game is None:
-        return GameListed(None, errors=len(made.problems.errors))
+        return {"title": None, "components": [], "tables": [], "errors": len(made.problems.errors)}
     # Who asks for a column is known once everything has been drawn and checked.
     prove(made, Result(name, made.problems), pictures=False)
     errors = len(made.problems.errors)
+    components = [component.name for component in made.game.components]
     tables = [_listed(table, sure=not errors) for table in made.game.tables.values()]
-    return GameListed(made.game.title, [component.name for component in made.game.components], tables, errors)
+    return {"title": made.game.title, "components": components, "tables": tables, "errors": errors}
 
 
-def _listed(table: Table, sure: bool) -> TableListed:
+def _listed(table: Table, sure: bool) -> dict[str, Any]:
+    """Its columns: the title as typed, None for one that is computed; whether it is used, None where nobody can say."""
     key = table.key or next((column for column in NAMING if column in table.columns), "")
     titles = dict(zip(table.columns, table.titles, strict=False))
     columns = [
-        ColumnListed(
-            titles.get(name),
-            name,
-            table.taken.get(name, "text"),
-            name == key,
-            name == table.counted,
-            name in table.used if sure else None,
-        )
+        {
+            "title": titles.get(name),
+            "name": name,
+            "taken": table.taken.get(name, "text"),
+            "key": name == key,
+            "copies": name == table.counted,
+            "used": name in table.used if sure else None,
+        }
         for name in table.columns
     ]
-    return TableListed(table.name, table.file, table.sheet, len(table.rows), columns)
+    return {"name": table.name, "file": table.file, "sheet": table.sheet, "rows": len(table.rows), "columns": columns}
