@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import built, finish, near, number, progress, say
+from pnp.cli.output import built, finish, near, number, progress, say, wants_json
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache, cache_folder
 from pnp.values.game import MARGIN, Backs, Ink, Paper
@@ -90,9 +90,7 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @ask.out
 @ask.as_json
-@click.pass_obj
 def build(
-    start: Path | None,
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
     only: tuple[str, ...],
@@ -119,7 +117,6 @@ def build(
     draft: bool,
     bleed: bool,
     out: Path | None,
-    as_json: bool,
 ) -> None:
     """Build the printable files of all games, or of those named.
 
@@ -153,13 +150,13 @@ def build(
         raise click.UsageError(f"--language goes without {'--together' if together else '--changed'}")
     if len(spoken) > 1 and each:
         raise click.UsageError("--each prints one game for many, in one language")
-    project = ask.project(start)
+    project = ask.project()
     calibration = ask.calibration(printer, backs) if printer else Calibration()
     margin = margin or calibration.margin or MARGIN
     if cut == "silhouette-card-maker" and margin > MARGIN:
         raise click.UsageError(f"--cut {cut} has its marks 10 mm from the edge: choose a --margin of at most {MARGIN:g}mm")
     options = Options(
-        out=ask.output(out, start),
+        out=ask.output(out),
         papers=papers,
         backs=backs,
         calibration=calibration,
@@ -178,11 +175,11 @@ def build(
     )
     chosen = ask.chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
-    known = None if fresh or as_json else Cache(cache_folder())
+    known = None if fresh or wants_json() else Cache(cache_folder())
     if each is not None and len(chosen) != 1:
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
-    with ask.refusing(), progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
+    with ask.refusing(), progress() as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
         if together:
             from pnp.flows.together import build_together
 
@@ -193,17 +190,16 @@ def build(
             results = build_languages(project, chosen, options, tell, known, executor, spoken)
         else:
             results = build_games(project, chosen, options, tell, known, executor)
-    finish(results, as_json, built)
+    finish(results, built)
 
 
 @click.command()
 @click.option("--output", "game", metavar="GAME", help="Remove what pnp wrote for this game instead.")
 @ask.out
-@click.pass_obj
-def clean(start: Path | None, game: str | None, out: Path | None) -> None:
+def clean(game: str | None, out: Path | None) -> None:
     """Empty the cache: what was built is built anew next time. Files in output/ stay, unless --output is given."""
     if game is not None:
-        _clear(game, ask.output(out, start))
+        _clear(game, ask.output(out))
         return
     if out is not None:
         raise click.UsageError("--out goes with --output GAME")

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, say, tables_listed
+from pnp.cli.output import UNREADABLE, checked, count_table, finish, near, number, progress, say, tables_listed, wants_json
 from pnp.values.game import MARGIN, Backs, Ink, Paper
 from pnp.values.outcome import NOWHERE, Options
 
@@ -33,9 +33,7 @@ from pnp.values.outcome import NOWHERE, Options
 @click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
 @ask.out
 @ask.as_json
-@click.pass_obj
 def check(
-    start: Path | None,
     games: tuple[str, ...],
     language: str | None,
     ink: Ink | None,
@@ -43,7 +41,6 @@ def check(
     unbound: bool,
     explain: str | None,
     out: Path | None,
-    as_json: bool,
 ) -> None:
     """Find what is wrong with all games, or with those named, without printing.
 
@@ -59,16 +56,16 @@ def check(
         except KeyError as error:
             raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None
         return
-    project = ask.project(start)
+    project = ask.project()
     chosen = ask.chosen(project, games)
     if unbound and language:
         raise click.UsageError("--unbound looks at the numbers of the game, which are those of every language")
-    options = Options(NOWHERE if as_json else ask.output(out, start), ink=ink or "", language=language or "")
+    options = Options(NOWHERE if wants_json() else ask.output(out), ink=ink or "", language=language or "")
     # Without drawing a check is done before other processes have begun.
     beside = len(chosen) if draw else 1
-    with progress(as_json) as tell, ask.cache() as cache, ask.workers(None, beside, tell) as executor:
+    with progress() as tell, ask.cache() as cache, ask.workers(None, beside, tell) as executor:
         results = check_games(project, chosen, options, tell, cache, executor, draw, unbound)
-    finish(results, as_json, checked, "mend these before printing", reports=True)
+    finish(results, checked, "mend these before printing", reports=True)
 
 
 @click.command()
@@ -79,8 +76,7 @@ def check(
     help="The game that the files are of. Default: what they say themselves.",
 )
 @ask.as_json
-@click.pass_obj
-def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_json: bool) -> None:
+def verify(files: tuple[Path, ...], game: str | None) -> None:
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
     Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
@@ -89,7 +85,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
     from pnp.flows.verify import verify_file
     from pnp.write.printed import NotPrinted
 
-    project = ask.project(start)
+    project = ask.project()
     try:
         with ask.cache() as cache:
             results = [verify_file(project, path.resolve(), game, cache) for path in files]
@@ -98,7 +94,6 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
         click.get_current_context().exit(UNREADABLE)
     finish(
         results,
-        as_json,
         lambda result: f"{near(result.files[0])}: {result.said or 'all there'}",
         "do not print this",
         reports=True,
@@ -114,9 +109,7 @@ def verify(start: Path | None, files: tuple[Path, ...], game: str | None, as_jso
 @ask.backs
 @ask.margin
 @ask.as_json
-@click.pass_obj
 def count(
-    start: Path | None,
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
     only: tuple[str, ...],
@@ -124,28 +117,26 @@ def count(
     changed: bool,
     backs: Backs,
     margin: float | None,
-    as_json: bool,
 ) -> None:
     """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
     from pnp.flows.build import count_game
 
-    project = ask.project(start)
+    project = ask.project()
     selection = ask.selection(games, only, (), times, changed)
     options = Options(NOWHERE, papers[:1], backs, margin=margin or MARGIN, selection=selection)
     with ask.cache() as cache, ask.refusing():
         results = [count_game(project, game, options, cache) for game in ask.chosen(project, games)]
     # What is wrong elsewhere, such as in a layout, keeps nobody from counting pieces.
     for result in results:
-        if not (as_json or result.ok) and result.counts:
+        if not (wants_json() or result.ok) and result.counts:
             say(count_table(result))
-    finish(results, as_json, count_table, "the pieces that could be read are counted")
+    finish(results, count_table, "the pieces that could be read are counted")
 
 
 @click.command(name="list")
 @ask.games
 @ask.as_json
-@click.pass_obj
-def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> None:
+def list_games(games: tuple[str, ...]) -> None:
     """List the games of this project and their components; of those named also what their tables were taken for.
 
     For every column: its title, its name in templates, what its cells are, and what nothing uses.
@@ -154,7 +145,7 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
     from pnp.read.game import read_game
     from pnp.values.problems import Problems
 
-    project = ask.project(start)
+    project = ask.project()
     found: dict[str, dict[str, Any]] = {}
     if games:
         with ask.cache() as cache:
@@ -164,7 +155,7 @@ def list_games(start: Path | None, games: tuple[str, ...], as_json: bool) -> Non
             game = read_game(project, name, Problems())
             components = [component.name for component in game.components] if game else []
             found[name] = {"title": game.title if game else None, "components": components}
-    if as_json:
+    if wants_json():
         click.echo(json.dumps({"games": found}, ensure_ascii=False, indent=2))
         return
     for name, entry in found.items():

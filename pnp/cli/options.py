@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.output import asked_for_json
 from pnp.read import presets
 from pnp.read.project import NoSuchGame, Project, component_names, find_project
 from pnp.shapes.units import length
@@ -175,7 +176,9 @@ sheets = click.option(
 )
 changed = click.option("--changed", is_flag=True, help="Only pieces that are not on paper as they are now, by pnp printed.")
 language = click.option("--language", metavar="CODE", help="In another language, such as de, from languages/CODE.csv.")
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+as_json = click.option(
+    "--json", is_flag=True, expose_value=False, callback=asked_for_json, help="One JSON object on standard output."
+)
 
 
 @contextmanager
@@ -196,15 +199,20 @@ def selection(games: Sequence[str], only: tuple[str, ...], sheets: Ranges, times
     return Selection(only, sheets, times, changed)
 
 
-def project(start: Path | None) -> Project:
+def here() -> Path:
+    """The folder given as --project, or the one where the command was typed."""
+    return (click.get_current_context().obj or Path.cwd()).resolve()
+
+
+def project() -> Project:
     """The named project, or the one around this folder."""
-    return find_project((start or Path.cwd()).resolve())
+    return find_project(here())
 
 
-def output(out: Path | None, start: Path | None) -> Path:
+def output(out: Path | None = None) -> Path:
     """The output folder: the named one, or ``output/`` of the project, unless that is a link."""
     if out is None:
-        out = project(start).root / "output"
+        out = project().root / "output"
         refuse_link(out)
     return out.absolute()
 

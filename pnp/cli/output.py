@@ -31,10 +31,19 @@ def say(text: str, err: bool = False) -> None:
     click.echo(visible(text), err=err)
 
 
+def asked_for_json(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta["json"] = value
+
+
+def wants_json() -> bool:
+    """Whether the command was given --json."""
+    return bool(click.get_current_context().meta.get("json"))
+
+
 @contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+def progress() -> Iterator[Callable[[str], None]]:
     """A progress callback: a moving line on a terminal, plain lines elsewhere, nothing with JSON."""
-    if quiet:
+    if wants_json():
         yield lambda _: None
     elif sys.stderr.isatty():
         from rich.console import Console
@@ -57,13 +66,12 @@ def checked(result: Result) -> str:
 
 def finish(
     results: Sequence[Result],
-    as_json: bool,
     show: Callable[[Result], str],
     failed: str = "nothing was written",
     reports: bool = False,
 ) -> None:
     """Prints the results of all games and exits with their code."""
-    if as_json:
+    if wants_json():
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
     else:
         for result in results:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table
+from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table, wants_json
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.paths import config_folder
 from pnp.values.game import Backs, Ink, Paper
@@ -43,26 +43,17 @@ def _price(_: click.Context, __: click.Parameter, value: float) -> float:
 @ask.language
 @ask.out
 @ask.as_json
-@click.pass_obj
 def preview(
-    start: Path | None,
-    game: str,
-    component: str | None,
-    piece: str | None,
-    dpi: int,
-    ink: Ink | None,
-    language: str | None,
-    out: Path | None,
-    as_json: bool,
+    game: str, component: str | None, piece: str | None, dpi: int, ink: Ink | None, language: str | None, out: Path | None
 ) -> None:
     """Make a PNG of a component's faces, or of both sides of the piece with this ID; one of each component otherwise."""
     from pnp.flows.build import preview as make
 
-    project = ask.project(start)
-    options = Options(ask.output(out, start), dpi=dpi, ink=ink or "", language=language or "")
+    project = ask.project()
+    options = Options(ask.output(out), dpi=dpi, ink=ink or "", language=language or "")
     with ask.cache() as cache, ask.refusing():
         result = make(project, game, options, component, piece, cache)
-    finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")
+    finish([result], lambda done: f"wrote {', '.join(map(near, done.files))}")
 
 
 @click.command()
@@ -77,15 +68,8 @@ def preview(
     metavar="1-4",
     help="Pages by their numbers in the file. Default: all.",
 )
-@click.pass_obj
 def simulate(
-    start: Path | None,
-    kind: str,
-    game: str,
-    component: str | None,
-    paper: Paper | None,
-    dpi: int,
-    pages: tuple[int, int] | None,
+    kind: str, game: str, component: str | None, paper: Paper | None, dpi: int, pages: tuple[int, int] | None
 ) -> None:
     """Show sheets as colour-blind eyes see them, or in grey, beside how they are printed.
 
@@ -93,11 +77,11 @@ def simulate(
     """
     from pnp.flows.build import simulate as show
 
-    project = ask.project(start)
-    options = Options(ask.output(None, start), (paper,) if paper else (), dpi=dpi)
-    with progress(False) as tell, ask.cache() as cache, ask.refusing():
+    project = ask.project()
+    options = Options(ask.output(), (paper,) if paper else (), dpi=dpi)
+    with progress() as tell, ask.cache() as cache, ask.refusing():
         result = show(project, game, options, kind, component, pages, tell, cache)
-    finish([result], False, _pictures)
+    finish([result], _pictures)
 
 
 @click.command()
@@ -122,22 +106,19 @@ def simulate(
     help="What a sheet of paper costs.",
 )
 @ask.as_json
-@click.pass_obj
-def ink(
-    start: Path | None, game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float, as_json: bool
-) -> None:
+def ink(game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float) -> None:
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
     from pnp.flows.build import ink as measure
 
     options = Options(NOWHERE, (paper,) if paper else (), ink=ink or "", price=price)
-    with progress(as_json) as tell, ask.cache() as cache:
-        result, estimate = measure(ask.project(start), game, options, sheet_price, tell, cache)
+    with progress() as tell, ask.cache() as cache:
+        result, estimate = measure(ask.project(), game, options, sheet_price, tell, cache)
     if estimate is None:
-        finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
-    elif as_json:
+        finish([result], lambda done: done.game, "mend these, then count the ink")
+    elif wants_json():
         click.echo(json.dumps({"games": [_as_dict(result, estimate)]}, ensure_ascii=False, indent=2))
     else:
-        finish([result], False, lambda done: f"{done.game}\n{_table(estimate)}")
+        finish([result], lambda done: f"{done.game}\n{_table(estimate)}")
 
 
 def _pictures(result: Result) -> str:
@@ -208,9 +189,7 @@ def _amounts(of: Estimate | RunCost) -> dict[str, float]:
 )
 @ask.test_papers
 @ask.out
-@click.pass_obj
 def calibrate(
-    start: Path | None,
     measured: str | None,
     printer: str | None,
     backs: Flip | None,
@@ -244,7 +223,7 @@ def calibrate(
     if margin is not None:
         raise click.UsageError("--margin is stored with --set: pnp calibrate --set DX,DY --margin 4mm --printer NAME")
     chosen = papers or (presets.paper("a4"), presets.paper("letter"))
-    output = ask.output(out, start)
+    output = ask.output(out)
     known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")
     try:
         written = calibration_pages(output, chosen, known)
@@ -269,17 +248,7 @@ def calibrate(
 @ask.low_ink
 @ask.grey
 @ask.as_json
-@click.pass_obj
-def printed(
-    start: Path | None,
-    game: str,
-    only: tuple[str, ...],
-    times: int,
-    files: tuple[Path, ...],
-    backs: Backs,
-    ink: Ink | None,
-    as_json: bool,
-) -> None:
+def printed(game: str, only: tuple[str, ...], times: int, files: tuple[Path, ...], backs: Backs, ink: Ink | None) -> None:
     """Say that the game is on paper as it is now: pnp build GAME --changed then prints only what has changed since.
 
     It is kept in content/GAME/printed.csv.
@@ -287,7 +256,7 @@ def printed(
     from pnp.flows.build import printed_files, printed_game
     from pnp.write.printed import NotPrinted
 
-    project = ask.project(start)
+    project = ask.project()
     project.folder(game)
     if files and (only or times > 1 or backs != "long-edge" or ink):
         raise click.UsageError("--from takes what lies in the files: say no --only, --times, --backs, --low-ink or --grey")
@@ -296,12 +265,12 @@ def printed(
             result = printed_files(project, game, files)
         else:
             options = Options(NOWHERE, backs=backs, ink=ink or "", selection=Selection(only, times=times))
-            with progress(as_json) as tell, ask.cache() as cache, ask.refusing():
+            with progress() as tell, ask.cache() as cache, ask.refusing():
                 result = printed_game(project, game, options, tell, cache)
     except NotPrinted as error:
         say(f"Error: {error}", err=True)
         click.get_current_context().exit(UNREADABLE)
-    finish([result], as_json, _told)
+    finish([result], _told)
 
 
 def _told(result: Result) -> str:

@@ -65,7 +65,7 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
         raise click.BadParameter(f"{name} is a file. {ask.deck_of(name)}", param_hint="NAME")
     if style and table is None:
         raise click.UsageError("--style goes with --table; in a game it is the key style of [game] in game.toml")
-    here, deck = (context.obj or Path.cwd()).resolve(), ""
+    here, deck = ask.here(), ""
     try:
         if table is not None:
             file = table.resolve()
@@ -137,8 +137,7 @@ def _size(text: str) -> str:
     type=ask.Read(_size),
     help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it.",
 )
-@click.pass_obj
-def template(start: Path | None, what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
+def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
     """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
 
     Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
@@ -147,14 +146,14 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
     GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
     """
     if len(what) == 2:
-        _write_looks(ask.project(start), *what)
+        _write_looks(ask.project(), *what)
         return
     file = Path(what[0])
     if len(what) > 2 or not file.exists() or file.is_dir():
         raise click.UsageError(f'name a drawing, or a game and its component: "{" ".join(what)}" is neither')
     from pnp.flows.start import make_template, suggested
 
-    project = ask.project(start)
+    project = ask.project()
     games = project.games()
     if game is None and len(games) != 1:
         raise click.UsageError(f"name the game with --game. Games here: {', '.join(games) or 'none'}")
@@ -197,15 +196,14 @@ def _write_looks(project: Project, game: str, component: str) -> None:
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Take translations from a PO file.",
 )
-@click.pass_obj
-def translate(start: Path | None, game: str, language: str, po: Path | None, brought: Path | None) -> None:
+def translate(game: str, language: str, po: Path | None, brought: Path | None) -> None:
     """Make or update the translations of a game: content/GAME/languages/LANGUAGE.csv, for LANGUAGE such as de or pt-BR.
 
     Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
     """
     from pnp.flows.translate import translate_game
 
-    project = ask.project(start)
+    project = ask.project()
     if po is not None and po.exists():
         raise click.UsageError(f"{near(po)} is there already: take its translations with --from-po, or name another file")
     with ask.refusing(Fault):
@@ -223,8 +221,7 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
 @ask.game
 @click.argument("tables", nargs=-1, metavar="[TABLE]...")
 @ask.as_json
-@click.pass_obj
-def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool) -> None:
+def fetch(game: str, tables: tuple[str, ...]) -> None:
     """Bring a game's published tables, or those named, into its folder, and say what is new in them.
 
     A table is fetched whose section in game.toml has an address. One that you made or changed yourself is not replaced.
@@ -233,5 +230,5 @@ def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool)
     from pnp.flows.fetch import fetch_tables
 
     with ask.refusing(Fault):
-        result = fetch_tables(ask.project(start), game, tables)
-    finish([result], as_json, lambda result: result.said)
+        result = fetch_tables(ask.project(), game, tables)
+    finish([result], lambda result: result.said)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import FINDINGS, built, near, number, our_fault, say, show_problems
+from pnp.cli.output import FINDINGS, built, near, number, our_fault, say, show_problems, wants_json
 from pnp.system.cache import Cache, cache_folder
 from pnp.values.game import Paper
 from pnp.values.outcome import Options, Result
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 @ask.papers
 @click.option("--build", "also_build", is_flag=True, help="Also make the printable files whenever nothing is wrong.")
 @ask.out
-@click.pass_obj
-def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
+def watch(game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
     """Draw and check a game whenever one of its files is saved, and keep a preview page fresh.
 
     The page is output/GAME/preview/index.html. Ctrl-C ends the watch.
@@ -36,9 +35,9 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
     from pnp.flows.build import build_game
     from pnp.flows.watch import Watch
 
-    project = ask.project(start)
+    project = ask.project()
     project.folder(game)
-    options = Options(out=ask.output(out, start), papers=papers)
+    options = Options(out=ask.output(out), papers=papers)
     cache = Cache(cache_folder())
 
     def build() -> Result:
@@ -93,18 +92,17 @@ def _tell(change: Change) -> None:
 )
 @ask.out
 @ask.as_json
-@click.pass_obj
-def doctor(start: Path | None, game: str | None, printing: bool, out: Path | None, as_json: bool) -> None:
+def doctor(game: str | None, printing: bool, out: Path | None) -> None:
     """Tell what there is to print with: versions, add-ons, games, fonts, printers, room; and what is not well."""
     from pnp.flows.doctor import examine, print_test
     from pnp.read import presets
 
-    health = examine((start or Path.cwd()).resolve(), game, out)
+    health = examine(ask.here(), game, out)
     if out is None:
         ask.refuse_link(health.out)
     if printing and health.writable:
         print_test(health, (presets.paper("a4"), presets.paper("letter")))
-    if as_json:
+    if wants_json():
         click.echo(json.dumps(_as_dict(health), ensure_ascii=False, indent=2))
     else:
         _show(health)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.options import Choice
+from pnp.cli.options import Choice, here
 from pnp.cli.output import near, number, say
 from pnp.system.addons import names
 from pnp.values.problems import Fault
@@ -28,8 +28,7 @@ MOST_SHOWN = 25
     type=Choice(names("pnp.imports")),
     help="Whose file it is, where that is not seen.",
 )
-@click.pass_obj
-def bring(start: Path | None, file: Path, name: str | None, tool: str | None) -> None:
+def bring(file: Path, name: str | None, tool: str | None) -> None:
     """Make a game of a project of another tool, template included, in content/NAME.
 
     FILE is a script of Squib or nanDECK, a project of CardMaker or Cider, cards of rpg-cards or Cockatrice, a plain
@@ -43,7 +42,7 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
     from pnp.imports.outcome import ComesOutEmpty, score
 
     try:
-        brought = import_game((start or Path.cwd()).resolve(), file, name, tool)
+        brought = import_game(here(), file, name, tool)
     except ComesOutEmpty as error:
         _tell(error.imported, "")
         show_problems(error.problems)
