@@ -187,33 +187,29 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
     return before + make_book(layers, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
 
 
-def sheets_of(
-    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
-) -> list[AnySheet]:
+def sheets_of(decks: Sequence[Deck], paper: Paper, options: Options, problems: Problems) -> list[AnySheet]:
     """Lays decks out on a paper, in print order; pieces that do not fit are Problems.
 
     Packing is a guess at the fewest sheets, and more room sometimes leads it astray: what lies within a wider margin is
     tried as well, so that a narrower one does not need more sheets.
     """
-    best = _sheets_within(decks, paper, backs, problems, cutting, templates)
+    best = _sheets_within(decks, paper, options, problems)
     # A machine's registration marks and ready templates have their own margins.
-    if cutting or templates or problems.errors:
+    if options.cutting or options.templates or problems.errors:
         return best
     for margin in (wider for wider in WIDER_MARGINS if paper.margin < wider):
         untold = Problems()
-        made = _sheets_within(decks, replace(paper, margin=margin), backs, untold)
+        made = _sheets_within(decks, replace(paper, margin=margin), options, untold)
         if not untold.errors and len(made) < len(best):
             best = made
     return best
 
 
-def _sheets_within(
-    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
-) -> list[AnySheet]:
+def _sheets_within(decks: Sequence[Deck], paper: Paper, options: Options, problems: Problems) -> list[AnySheet]:
     made: list[AnySheet] = []
     for run in runs(decks):
         try:
-            laid = sheets([run], paper, backs, cutting, templates)
+            laid = sheets([run], paper, options.backs, options.cutting, options.templates)
             by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
             for component in {component.name: component for component in by_hand}.values():
                 message = (
@@ -234,7 +230,7 @@ def _sheets_within(
             hint = f"{tenth} {larger}" if in_centimetres else larger
             about = About(component.name)
             problems.error("piece-too-large", component.place, str(error), value=value, hint=hint, about=about)
-    return ganged(made, decks, paper, cutting)
+    return ganged(made, decks, paper, options.cutting)
 
 
 def shown_sheets(
@@ -400,7 +396,7 @@ def in_forms(
         made = make(pdf_of(drawn, [*missing.values()], book, "none", "pictures"))
         for (look, page), forms in zip(missing.items(), made, strict=True):
             known[look] = forms
-            if cache and _whole(page, book):
+            if cache and layers_on([page]).keys() <= book.pages.keys():
                 cache.put(look, together(*forms))
     return [known[look] for look in looks]
 
@@ -411,11 +407,6 @@ def look_of(page: Page) -> str:
         (item.face.look, item.matrix, item.clip, item.shape) if isinstance(item, PlacedFace) else item for item in page.items
     ]
     return repr((page.paper.width, page.paper.height, items))
-
-
-def _whole(page: Page, book: Book) -> bool:
-    faces = [item.face for item in page.items if isinstance(item, PlacedFace)]
-    return all(placed.layer.key in book.pages for face in faces for placed in face.layers)
 
 
 def own_fonts(game: Game) -> str:

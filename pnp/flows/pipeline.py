@@ -45,7 +45,7 @@ from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
 from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import digest_of
-from pnp.values.books import Counts, Edition
+from pnp.values.books import Edition
 from pnp.values.faces import Book, Deck, Page, Piece
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Component, Game, Ink, Layout, Paper
 from pnp.values.outcome import (
@@ -64,8 +64,6 @@ from pnp.values.outcome import (
 from pnp.values.problems import Place, Problems, closest, listed
 from pnp.values.tables import Row
 from pnp.values.walk import grouped
-
-ONE_PAPER = "Name the paper, such as --paper a4."
 
 
 def quiet(_: str) -> None:
@@ -133,9 +131,8 @@ class Pipeline:
 
     def anew(self, options: Options) -> Pipeline:
         """The same drawing laid out by other ``options`` of the same ink and language; collects problems anew."""
-        other = Pipeline(
-            self.project, self.name, options, Problems(), self.tell, self.cache, self.source, self.other, _set=self._set
-        )
+        kept = self.tell, self.cache, self.source, self.other
+        other = Pipeline(self.project, self.name, options, Problems(), *kept, _set=self._set)
         other.__dict__.update({step: self.__dict__[step] for step in ("game", "drawn", "book") if step in self.__dict__})
         return other
 
@@ -147,9 +144,8 @@ class Pipeline:
             return None
         if self.options.selection.sheets and len(self.papers) > 1:
             named = listed(paper.name for paper in self.papers)
-            raise NoSuchPart(
-                f"sheets are those of one print.pdf, and {self.name} has one for each of {named}", hint=ONE_PAPER
-            )
+            message = f"sheets are those of one print.pdf, and {self.name} has one for each of {named}"
+            raise NoSuchPart(message, hint="Name the paper, such as --paper a4.")
         return chosen(self.game, self.options.selection)
 
     @cached_property
@@ -199,9 +195,7 @@ class Pipeline:
         """The sheets to cut of some decks on a paper; cached."""
         named = paper, tuple(map(id, decks))
         if named not in self._laid:
-            self._laid[named] = sheets_of(
-                decks, paper, self.options.backs, self.problems, self.options.cutting, self.options.templates
-            )
+            self._laid[named] = sheets_of(decks, paper, self.options, self.problems)
         return self._laid[named]
 
     @cached_property
@@ -256,9 +250,7 @@ class Pipeline:
     @cached_property
     def book(self) -> Book | None:
         """The book of every face; None when fonts for it are missing."""
-        if self.drawn is None:
-            return None
-        return book_of(self.drawn, self.problems, self.tell)
+        return book_of(self.drawn, self.problems, self.tell) if self.drawn else None
 
     @cached_property
     def printed(self) -> dict[Paper, list[Page]]:
@@ -288,9 +280,8 @@ class Pipeline:
         """The books; as a ``proof`` only to find what is wrong with them."""
         if self.drawn is None or self.book is None:
             return []
-        counted: dict[Paper, Counts] = {
-            paper: counts_by_component(made, paper) for paper, made in self.whole.items() if paper.readable
-        }
+        readable = {paper: made for paper, made in self.whole.items() if paper.readable}
+        counted = {paper: counts_by_component(made, paper) for paper, made in readable.items()}
         return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
 
     @cached_property
@@ -329,17 +320,11 @@ class Pipeline:
     @cached_property
     def counts(self) -> list[Count]:
         """The component table; sheets counted on the first paper, as if each component were printed alone."""
-        return [
-            Count(
-                deck.component.kind,
-                deck.component.name,
-                deck.component.title,
-                deck.designs,
-                deck.copies,
-                len(self.sheets([deck], self.papers[0])),
-            )
-            for deck in (self.decks if self.papers else ())
-        ]
+        found = []
+        for deck in self.decks if self.papers else ():
+            of, sheets = deck.component, self.sheets([deck], self.papers[0])
+            found.append(Count(of.kind, of.name, of.title, deck.designs, deck.copies, len(sheets)))
+        return found
 
     @property
     def together(self) -> int:
@@ -376,10 +361,8 @@ def chosen(game: Game, selection: Selection) -> Chosen:
         }
         if not books and not any(count for own in wanted.values() for count in own.values()):
             quoted = listed(f'"{text}"' for text in selection.only)
-            raise NoSuchPart(
-                f"there is nothing to print of {quoted}: there are 0 copies",
-                hint="Give them copies in their table.",
-            )
+            message = f"there is nothing to print of {quoted}: there are 0 copies"
+            raise NoSuchPart(message, hint="Give them copies in their table.")
     if selection.changed:
         books = set()
     times = selection.times
@@ -478,10 +461,8 @@ def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
     """The chosen sheets of a file, numbered from 1. Raises NoSuchPart."""
     last = max((end for _, end in ranges), default=0)
     if last > len(made):
-        many = f"{len(made)} sheets" if len(made) != 1 else "1 sheet"
-        raise NoSuchPart(
-            f"there is no sheet {last}: {file} has {many}", hint=f"Allowed: --sheets 1-{len(made)}." if made else ""
-        )
+        many, hint = f"{len(made)} sheets" if len(made) != 1 else "1 sheet", f"Allowed: --sheets 1-{len(made)}."
+        raise NoSuchPart(f"there is no sheet {last}: {file} has {many}", hint=hint if made else "")
     return sorted({number for first, end in ranges for number in range(first, end + 1)})
 
 

@@ -33,6 +33,8 @@ from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, rea
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    Look = tuple[Image, str]
+
 RULE = "printed-page"
 ANEW = "Build the file anew, and print that one."
 # Enough to see another number on a card; a thin line is a dot wide.
@@ -44,9 +46,6 @@ SHADE = 32
 FEW = 12
 # Words that are quoted of a page.
 MOST_WORDS = 8
-
-if TYPE_CHECKING:
-    Look = tuple[Image, str]
 
 
 def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed, place: Place) -> Iterator[Problem]:
