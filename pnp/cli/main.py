@@ -34,16 +34,16 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Look": {
         "preview": ("proof:preview", "Make a PNG of a game's pieces."),
         "watch": ("watch:watch", "Draw and check a game whenever a file of it is saved."),
-        "check": ("check:check", "Find what is wrong before you print."),
-        "list": ("check:list_games", "List games, components and columns."),
-        "count": ("check:count", "Count the pieces of a game."),
+        "check": ("proof:check", "Find what is wrong before you print."),
+        "list": ("proof:list_games", "List games, components and columns."),
+        "count": ("proof:count", "Count the pieces of a game."),
         "simulate": ("proof:simulate", "Show sheets as colour-blind eyes see them, or in grey."),
     },
     "Print": {
         "build": ("build:build", "Make the PDFs to print."),
         "ink": ("proof:ink", "Estimate sheets, ink and money."),
         "calibrate": ("proof:calibrate", "Make backs lie behind their fronts on your printer."),
-        "verify": ("check:verify", "Count the pieces in printed files."),
+        "verify": ("proof:verify", "Count the pieces in printed files."),
         "printed": ("proof:printed", "Say what is on paper; later print only what changed."),
     },
     "More": {
