@@ -169,33 +169,6 @@ def built(result: Result) -> str:
     return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(result.files[-1].parent)}"
 
 
-def count_table(result: Result) -> str:
-    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
-    totals = [sum(column) for column in zip(*numbers, strict=True)]
-    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
-    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
-    rows.append(("", "all", *map(str, totals)))
-    told = f"{result.game}\n{table(rows)}"
-    if not totals:
-        return told
-    _, pieces, alone = totals
-    saved = f"{alone - result.together} saved" if alone > result.together else "none saved"
-    sheets = f"{number(alone, 'sheet')} one component at a time, {result.together} together, {saved}"
-    return f"{told}\n{number(pieces, 'piece')}; {sheets}"
-
-
-def tables_listed(listed: dict[str, Any]) -> str:
-    """Prints a table of a game: its file and the types of its columns."""
-    sheet = f", sheet {listed['sheet']}" if listed["sheet"] else ""
-    rows = [("title", "name", "taken as", "")]
-    for column in listed["columns"]:
-        said = {"key": column["key"], "copies": column["copies"], "nothing uses it": column["used"] is False}
-        about = ", ".join(word for word, true in said.items() if true)
-        title = "(computed)" if column["title"] is None else " ".join(column["title"].split())
-        rows.append((title, column["name"], column["taken"], about))
-    return f"{listed['name']}: {listed['file']}{sheet}, {number(listed['rows'], 'row')}\n{table(rows, words=4)}"
-
-
 def table(rows: Sequence[tuple[str, ...]], words: int = WORDS) -> str:
     """Prints rows in columns, on terminals and in pipes alike: texts to the left, numbers to the right.
 

@@ -13,20 +13,7 @@ from typing import Any, get_args
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import (
-    UNREADABLE,
-    WORDS,
-    checked,
-    count_table,
-    finish,
-    near,
-    number,
-    progress,
-    say,
-    table,
-    tables_listed,
-    wants_json,
-)
+from pnp.cli.output import UNREADABLE, WORDS, checked, finish, near, number, progress, say, table, wants_json
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.paths import config_folder
 from pnp.values.game import MARGIN, Backs, Ink, Paper
@@ -146,8 +133,8 @@ def count(
     # What is wrong elsewhere, such as in a layout, keeps nobody from counting pieces.
     for result in results:
         if not (wants_json() or result.ok) and result.counts:
-            say(count_table(result))
-    finish(results, count_table, "the pieces that could be read are counted")
+            say(_count_table(result))
+    finish(results, _count_table, "the pieces that could be read are counted")
 
 
 @click.command(name="list")
@@ -180,7 +167,7 @@ def list_games(games: tuple[str, ...]) -> None:
         what = f"{title}: {', '.join(entry['components'])}" if title else f"cannot be read; see pnp check {name}"
         say(f"{name}: {what}")
         for listed in entry.get("tables", ()):
-            say(f"\n{tables_listed(listed)}")
+            say(f"\n{_columns_listed(listed)}")
         if errors and title:
             say(f"\n{number(errors, 'error')}; see pnp check {name}")
 
@@ -194,6 +181,32 @@ def _price(_: click.Context, __: click.Parameter, value: float) -> float:
     if not (math.isfinite(value) and value >= 0):
         raise click.BadParameter("a price is a number such as 0.05, and not below 0")
     return value
+
+
+def _count_table(result: Result) -> str:
+    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
+    totals = [sum(column) for column in zip(*numbers, strict=True)]
+    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
+    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
+    rows.append(("", "all", *map(str, totals)))
+    told = f"{result.game}\n{table(rows)}"
+    if not totals:
+        return told
+    _, pieces, alone = totals
+    saved = f"{alone - result.together} saved" if alone > result.together else "none saved"
+    sheets = f"{number(alone, 'sheet')} one component at a time, {result.together} together, {saved}"
+    return f"{told}\n{number(pieces, 'piece')}; {sheets}"
+
+
+def _columns_listed(listed: dict[str, Any]) -> str:
+    sheet = f", sheet {listed['sheet']}" if listed["sheet"] else ""
+    rows = [("title", "name", "taken as", "")]
+    for column in listed["columns"]:
+        said = {"key": column["key"], "copies": column["copies"], "nothing uses it": column["used"] is False}
+        about = ", ".join(word for word, true in said.items() if true)
+        title = "(computed)" if column["title"] is None else " ".join(column["title"].split())
+        rows.append((title, column["name"], column["taken"], about))
+    return f"{listed['name']}: {listed['file']}{sheet}, {number(listed['rows'], 'row')}\n{table(rows, words=4)}"
 
 
 @contextmanager
