@@ -145,17 +145,9 @@ class Reader:
             return Text((), (), (), (bad.problem("bad-book"),))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            stage = partial(
-                staged,
-                self.game,
-                manual.accent,
-                unprintable=partial(lacking, self.fonts),
-                grounds=self._grounds,
-                tint=manual.tint,
-            )
-            text = parse(
-                filled, manual.text, functions.asked, self.game.language, self._colour, stage, self._ids(manual, counts)
-            )
+            foreign, ids = partial(lacking, self.fonts), self._ids(manual, counts)
+            stage = partial(staged, self.game, manual.accent, unprintable=foreign, grounds=self._grounds, tint=manual.tint)
+            text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage, ids)
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
         return self._read[read]
@@ -180,14 +172,23 @@ class Reader:
     def tell(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Reports a book's faults as Problems with their lines."""
         problems.extend(replace(fault, place=manual.at(fault.place.row)) for fault in text.faults)
-        for wish in text.wishes:
-            if wish.form in ("art", "icon"):
-                self._drawing(manual, wish, problems)
-        for name in filter(None, (manual.cover, manual.vignette)):
-            self._drawing(manual, Wish("art", name), problems)
+        drawn = [wish for wish in text.wishes if wish.form in ("art", "icon")]
+        for wish in (*drawn, *(Wish("art", name) for name in (manual.cover, manual.vignette) if name)):
+            try:
+                self.drawing(wish)
+            except NoArt as fault:
+                outside = wish.name in (manual.cover, manual.vignette) and wish.name not in manual.text
+                line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
+                problems.extend([fault.problem("missing-art", manual.place if outside else manual.at(line))])
+            except svg.BadDrawing as fault:
+                place = manual.at(line_of(manual.text, wish.name))
+                problems.error("bad-drawing", place, f"{wish.name}: {fault.message}", value=wish.name)
         if not self.fonts.whole:
             return  # Its letters may be in the font that is not there.
-        self._letters(manual, text, problems)
+        for italic in (False, True):
+            if unknown := [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]:
+                place, message = manual.at(line_of(manual.text, *unknown)), missing_glyphs(unknown, italic)
+                problems.error("missing-glyph", place, message, value=unknown[0], hint=missing_hint(unknown[0]))
         for key in ("title", "subtitle", "foot", "contents"):
             if missing := self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
                 are = "is" if len(missing) == 1 else "are"
@@ -199,26 +200,6 @@ class Reader:
         found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
         found = self.recolouring.drawing(found, ICON_WIDTH if wish.form == "icon" else ART_WIDTH)
         return Shot(found.data, found.file.rpartition(".")[2], found.width, found.height)
-
-    def _drawing(self, manual: Manual, wish: Wish, problems: Problems) -> None:
-        try:
-            self.drawing(wish)
-        except NoArt as fault:
-            outside = wish.name in (manual.cover, manual.vignette) and wish.name not in manual.text
-            line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
-            place = manual.place if outside else manual.at(line)
-            problems.extend([fault.problem("missing-art", place)])
-        except svg.BadDrawing as fault:
-            line = line_of(manual.text, wish.name)
-            problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault.message}", value=wish.name)
-
-    def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
-        for italic in (False, True):
-            unknown = [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]
-            if unknown:
-                place = manual.at(line_of(manual.text, *unknown))
-                message = missing_glyphs(unknown, italic)
-                problems.error("missing-glyph", place, message, value=unknown[0], hint=missing_hint(unknown[0]))
 
     def _missing(self, text: Text, italic: bool) -> list[str]:
         said = "".join(run.text + run.ruby for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
@@ -245,10 +226,26 @@ class Typesetter:
     def edition(self, manual: Manual, paper: Paper, text: Text) -> Edition | None:
         """Sets a book for one paper; None when something is wrong, with Problems."""
         shots = {index: self._shots[wish] for index, wish in enumerate(text.wishes)}
-        if not self._notes_found(manual, text, shots):
+        figures = figures_of((*text.blocks, *text.back))
+        notes = [(note, shots[figure.pictures[0]].boxes) for figure in figures for note in figure.notes]
+        for note, known in notes:
+            if note.box not in known:
+                place = manual.at(line_of(manual.text, f'"{note.box}"', note.box))
+                message = f'no text on this piece is called "{note.box}"'
+                hint = closest(note.box, known) or "Name it in the template with data-name."
+                self.problems.error("unknown-text", place, message, value=note.box, allowed=listed(known, 24), hint=hint)
+        if any(note.box not in known for note, known in notes):
             return None
         cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
-        manual = self._printed(manual)
+        language, ink = self.drawn.game.language, self.reader.recolouring
+        manual = replace(
+            manual,
+            title=smart(manual.title, language),
+            subtitle=smart(manual.subtitle, language),
+            foot=smart(manual.foot, language),
+            cover_ink=manual.cover_ink and ink.text(manual.cover_ink),
+            foot_ink=ink.text(manual.foot_ink),
+        )
         if (small := self._set(manual, text, shots, cover, paper.halved())) is None:
             return None
         if manual.form == "card" and small.pages > 2:
@@ -281,17 +278,6 @@ class Typesetter:
             self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault.message}")
             return None
 
-    def _printed(self, manual: Manual) -> Manual:
-        language, ink = self.drawn.game.language, self.reader.recolouring
-        return replace(
-            manual,
-            title=smart(manual.title, language),
-            subtitle=smart(manual.subtitle, language),
-            foot=smart(manual.foot, language),
-            cover_ink=manual.cover_ink and ink.text(manual.cover_ink),
-            foot_ink=ink.text(manual.foot_ink),
-        )
-
     def shoot(self, texts: Iterable[Text]) -> None:
         """Makes the pictures that texts wish for and that are missing, or wanted larger."""
         wanted: dict[Wish, float] = {}
@@ -303,19 +289,6 @@ class Typesetter:
         drawings = {wish: self.reader.drawing(wish) for wish in wanted if wish.form in ("art", "icon")}
         pieces = {wish: width for wish, width in wanted.items() if wish not in drawings}
         self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
-
-    def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
-        found = True
-        for figure in figures_of((*text.blocks, *text.back)):
-            for note in figure.notes:
-                known = shots[figure.pictures[0]].boxes
-                if note.box not in known:
-                    found = False
-                    place = manual.at(line_of(manual.text, f'"{note.box}"', note.box))
-                    message = f'no text on this piece is called "{note.box}"'
-                    hint = closest(note.box, known) or "Name it in the template with data-name."
-                    self.problems.error("unknown-text", place, message, value=note.box, allowed=listed(known, 24), hint=hint)
-        return found
 
 
 def screen_look(game: Game, cache: Cache | None) -> Look:
