@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,7 @@ from pnp.cli import options as ask
 from pnp.cli.output import built, finish, near, number, progress, say, wants_json
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache, cache_folder
+from pnp.system.manifest import clear
 from pnp.values.game import MARGIN, Backs, Ink, Paper
 from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, Options, Ranges
 
@@ -122,7 +123,7 @@ def build(
 
     What has not changed is left alone. What is not the whole game once goes into output/GAME/part.
     """
-    from pnp.flows.batch import build_each, build_games, build_languages
+    from pnp.flows.batch import build_each, build_games
 
     if cut in MARKED_ONCE and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
@@ -186,10 +187,9 @@ def build(
             results = [build_together(project, chosen, options, tell, known)]
         elif each is not None:
             results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
-        elif languages or len(spoken) > 1:
-            results = build_languages(project, chosen, options, tell, known, executor, spoken)
         else:
-            results = build_games(project, chosen, options, tell, known, executor)
+            several = spoken if languages or len(spoken) > 1 else None
+            results = build_games(project, chosen, options, tell, known, executor, several)
     finish(results, built)
 
 
@@ -199,7 +199,16 @@ def build(
 def clean(game: str | None, out: Path | None) -> None:
     """Empty the cache: what was built is built anew next time. Files in output/ stay, unless --output is given."""
     if game is not None:
-        _clear(game, ask.output(out))
+        output = ask.output(out)
+        folder = output / game
+        if not game or Path(game).name != game or game == ".." or not folder.is_dir():
+            raise click.UsageError(f"there is no folder {near(folder)}")
+        removed, changed = clear(output, game)
+        say(f"removed {number(len(removed), 'file')} from {near(folder)}")
+        for path in changed:
+            say(f"{near(path)} stays: it was changed after pnp wrote it")
+        if folder.is_dir() and not changed:
+            say("what stays there was not written by pnp")
         return
     if out is not None:
         raise click.UsageError("--out goes with --output GAME")
@@ -207,23 +216,14 @@ def clean(game: str | None, out: Path | None) -> None:
     say(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
 
 
-def _clear(game: str, output: Path) -> None:
-    """Removes the files of a game that manifests list; the game itself may be gone."""
-    from pnp.system.manifest import clear
-
-    folder = output / game
-    if not game or Path(game).name != game or game == ".." or not folder.is_dir():
-        raise click.UsageError(f"there is no folder {near(folder)}")
-    removed, changed = clear(output, game)
-    say(f"removed {number(len(removed), 'file')} from {near(folder)}")
-    for path in changed:
-        say(f"{near(path)} stays: it was changed after pnp wrote it")
-    if folder.is_dir() and not changed:
-        say("what stays there was not written by pnp")
+# Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
+_PARTS = "__import__('importlib').import_module('pnp.system.cache').engines()"
 
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
+    from pnp.flows.batch import differing
+
     try:
         from distributed import Client
     except ImportError:
@@ -233,18 +233,8 @@ def _dask(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
     with client:
-        _same_everywhere(client)
+        # What workers with another pnp, Python or library make would differ, and be cached as right.
+        for where, told in client.run(eval, _PARTS, on_error="return").items():
+            if words := differing(told if isinstance(told, tuple) else ()):
+                raise click.UsageError(f"the Dask worker at {where} {words}")
         yield client.get_executor()  # type: ignore[no-untyped-call]
-
-
-# Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
-_PARTS = "__import__('importlib').import_module('pnp.system.cache').engines()"
-
-
-def _same_everywhere(client: Any) -> None:
-    """Refuses workers with another pnp, Python or library: their bytes would differ and be cached as right."""
-    from pnp.flows.batch import differing
-
-    for address, told in client.run(eval, _PARTS, on_error="return").items():
-        if words := differing(told if isinstance(told, tuple) else ()):
-            raise click.UsageError(f"the Dask worker at {address} {words}")

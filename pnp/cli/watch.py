@@ -136,7 +136,7 @@ def _show(health: Health) -> None:
     for path in health.files:
         say(f"wrote {near(path)}")
     for complaint in health.complaints:
-        click.echo(f"{click.style('problem', fg='red')} {ended(complaint.message)} {complaint.hint}", err=True)
+        click.echo(f"{click.style('problem', fg='red')} {ended(complaint['message'])} {complaint['hint']}", err=True)
     say(number(len(health.complaints), "problem") if health.complaints else "all is well")
 
 
@@ -150,7 +150,7 @@ def _as_dict(health: Health) -> dict[str, Any]:
         "add-ons": health.extras,
         **{key: told[key] for key in ("games", "fonts", "printers")},
         "output": {"folder": str(health.out), "free": health.free, "writable": health.writable},
-        "problems": told["complaints"],
+        "problems": health.complaints,
         "files": [str(path) for path in health.files],
     }
 

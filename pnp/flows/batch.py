@@ -183,36 +183,28 @@ class Task:
 
 
 def build_games(
-    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Workers
-) -> list[Result]:
-    """Builds games; results in the order of the names.
-
-    With a cache those are left alone that are still as they would be. Raises OSError.
-    """
-    return _build([Task(name, options) for name in names], project, tell, cache, executor)
-
-
-def build_languages(
     project: Project,
     names: Sequence[str],
     options: Options,
     tell: Tell,
     cache: Cache | None,
     executor: Workers,
-    languages: Sequence[str] = (),
+    languages: Sequence[str] | None = None,
 ) -> list[Result]:
-    """Builds games in these languages; without any in their own and all that they have catalogues for. Raises OSError."""
+    """Builds games; results in the order of the names. With ``languages`` in each of these, or, where there are none, in
+    their own and all that they have catalogues for.
+
+    With a cache those are left alone that are still as they would be. Raises OSError.
+    """
     from pnp.read.languages import languages_of
 
     # What languages share is drawn once: the others find it in the cache.
     own = [] if languages else _build([Task(name, options) for name in names], project, tell, cache, executor)
-    tasks = [
-        Task(name, replace(options, language=language))
-        for name in names
-        for language in dict.fromkeys(languages or languages_of(project.folder(name)))
-    ]
-    others = _build(tasks, project, tell, cache, executor)
-    return [*own, *others]
+    if languages is None:
+        return own
+    spoken = {name: dict.fromkeys(languages or languages_of(project.folder(name))) for name in names}
+    tasks = [Task(name, replace(options, language=each)) for name, codes in spoken.items() for each in codes]
+    return [*own, *_build(tasks, project, tell, cache, executor)]
 
 
 def build_each(

@@ -33,14 +33,6 @@ LEAST_FREE = 200_000_000
 _OURS = {"docs", "test"}
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """Something that is not well, and what to do about it: sentences."""
-
-    message: str
-    hint: str
-
-
 @dataclass(slots=True)
 class Health:
     """What was found, good and bad."""
@@ -57,14 +49,15 @@ class Health:
     free: int = 0
     """Bytes left where output is written."""
     writable: bool = False
-    complaints: list[Complaint] = field(default_factory=list)
+    complaints: list[dict[str, str]] = field(default_factory=list)
+    """What is not well (``message``), and what to do about it (``hint``): sentences."""
     files: list[Path] = field(default_factory=list)
     pnp: str = __version__
     python: str = field(default_factory=platform.python_version)
     platform: str = field(default_factory=platform.platform)
 
     def complain(self, message: str, hint: str) -> None:
-        self.complaints.append(Complaint(message, hint))
+        self.complaints.append({"message": message, "hint": hint})
 
 
 def examine(start: Path, game: str | None, out: Path | None) -> Health:
