@@ -501,34 +501,19 @@ def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
     ``backs`` is what the file needs: where nothing is printed on backs, no printer's error shows.
     """
     corrected = options.calibration if backs in ("long-edge", "short-edge") else Calibration()
-    return json.dumps(
-        {
-            "paper": "" if paper is None else _name_of(paper),
-            "backs": options.backs,
-            "printer": [corrected.dx, corrected.dy, corrected.angle],
-            "ink": options.ink,
-            "draft": options.draft,
-            "price": options.price,
-            "cut": options.cut,
-            "margin": options.margin,
-            "each": options.each,
-            **({} if options.marks == "front" else {"marks": options.marks}),
-            **({"language": options.language} if options.language else {}),
-            **({} if options.selection.is_whole else {"part": _part(options.selection)}),
-        },
-        sort_keys=True,
-    )
-
-
-def _part(selection: Selection) -> dict[str, object]:
-    usual = asdict(WHOLE)
-    return {key: value for key, value in asdict(selection).items() if value != usual[key]}
-
-
-def _name_of(paper: Paper) -> str:
-    if paper.name in presets.paper_names():
-        return paper.name
-    return f"{units.show(paper.width)}mm x {units.show(paper.height)}mm"
+    told = {key: getattr(options, key) for key in ("backs", "ink", "draft", "price", "cut", "margin", "each")}
+    told |= {"paper": "", "printer": [corrected.dx, corrected.dy, corrected.angle]}
+    if paper is not None:
+        size = f"{units.show(paper.width)}mm x {units.show(paper.height)}mm"
+        told["paper"] = paper.name if paper.name in presets.paper_names() else size
+    if options.marks != "front":
+        told["marks"] = options.marks
+    if options.language:
+        told["language"] = options.language
+    if not options.selection.is_whole:
+        usual = asdict(WHOLE)
+        told["part"] = {key: value for key, value in asdict(options.selection).items() if value != usual[key]}
+    return json.dumps(told, sort_keys=True)
 
 
 def options_of(line: str) -> Options | None:
@@ -538,10 +523,11 @@ def options_of(line: str) -> Options | None:
             return None
         told = json.loads(line)
         dx, dy, angle = map(float, told["printer"])
-        marks = told.get("marks", "front")
+        marks, language, margin = told.get("marks", "front"), told.get("language", ""), float(told["margin"])
         choices = ((told["backs"], Backs), (told["ink"], Ink), (told["cut"], CutFiles), (marks, MarkedSides))
-        margin = float(told["margin"])
         if not LEAST_MARGIN <= margin <= MOST_MARGIN or any(word not in get_args(words) for word, words in choices):
+            return None
+        if language != "" and any(language_fault(each)[0] for each in language.split("+", 1)):
             return None
         return Options(
             NOWHERE,
@@ -556,16 +542,10 @@ def options_of(line: str) -> Options | None:
             margin=margin,
             each=tuple((str(column), str(text)) for column, text in told["each"]),
             selection=_selection(told.get("part", {})),
-            language=_language(told.get("language", "")),
+            language=language,
         )
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
-
-
-def _language(told: object) -> str:
-    if not isinstance(told, str) or (told and any(language_fault(each)[0] for each in told.split("+", 1))):
-        raise ValueError("that is no language")
-    return told
 
 
 def _selection(told: Mapping[str, Any]) -> Selection:
