@@ -25,8 +25,6 @@ from pnp.values.problems import Fault, closest
 if TYPE_CHECKING:
     from pnp.shapes.affine import Calibration
 
-SHELLS = ("bash", "zsh", "fish")
-
 
 class Choice(click.Choice[str]):
     """A choice whose error proposes what is nearly what was typed."""
@@ -55,17 +53,6 @@ def complete_components(context: click.Context, parameter: click.Parameter, inco
     if project is None or game not in project.games():
         return []
     return [name for name in component_names(project.content / game) if name.startswith(incomplete)]
-
-
-def script(command: click.Command, shell: str) -> str:
-    """The completion script of a shell."""
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None, f"click completes for {shell}"
-    # Not source(), which asks the bash of this machine for its version: the script is the same on every one.
-    maker = kind(command, {}, "pnp", "_PNP_COMPLETE")
-    return maker.source_template % maker.source_vars()
 
 
 def _project(context: click.Context) -> Project | None:

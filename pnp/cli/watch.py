@@ -156,11 +156,17 @@ def _as_dict(health: Health) -> dict[str, Any]:
 
 
 @click.command()
-@click.argument("shell", type=ask.Choice(ask.SHELLS))
+@click.argument("shell", type=ask.Choice(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options, games and components."""
-    click.echo(ask.script(context.find_root().command, shell))
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None, f"click completes for {shell}"
+    # Not source(), which asks the bash of this machine for its version: the script is the same on every one.
+    maker = kind(context.find_root().command, {}, "pnp", "_PNP_COMPLETE")
+    click.echo(maker.source_template % maker.source_vars())
 
 
 @click.command()

@@ -306,17 +306,14 @@ def differences(game: Game, printed: Printed, place: Place, copies: Copies | Non
     pieces = [piece for piece in printed.pieces if piece.name != PLAN]
     yield from _faulty(pieces, printed, place)
     components = {component.name: component for component in game.components}
-    for name in dict.fromkeys(piece.name.partition("/")[0] for piece in pieces):
+    there = dict.fromkeys(piece.name.partition("/")[0] for piece in pieces)
+    for name in there:
         if name not in components:
             yield Problem("printed-count", place, f'"{name}" is printed, and is no component of {game.title}', value=name)
     fronts = Counter(piece.name for piece in pieces if piece.side == "front")
     backs = Counter(piece.name for piece in pieces if piece.side == "back")
     for component in _meant(printed, components):
-        if (
-            copies is not None
-            and component.name not in copies
-            and not any(name.startswith(f"{component.name}/") for name in {*fronts, *backs})
-        ):
+        if copies is not None and component.name not in {*copies, *there}:
             continue
         wanted = _wanted(component, printed, None if copies is None else copies.get(component.name, {}))
         yield from _miscounted(component, wanted, fronts, "front", place)
