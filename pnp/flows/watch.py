@@ -198,25 +198,17 @@ class Watch:
         pages = [face_alone(piece.name, side, face, PICTURE) for piece, side, face in anew.values() if face.layers]
         shots = pictures(drawn, pages, book, PICTURE_DPI)
         made = dict(zip((key for key, (_, _, face) in anew.items() if face.layers), shots, strict=True))
-        self._album = {
-            key: made.get(key) or self._album[key]
-            for faces in shown.values()
-            for key in faces
-            if key in made or key in self._album
-        }
-        self._components = tuple(
-            ComponentShown(
-                deck.component.name,
-                deck.component.title,
-                deck.component.kind,
-                deck.copies,
-                tuple(
-                    FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in self._album else "")
-                    for key, (piece, side, _) in shown[deck.component.name].items()
-                ),
+        known = {**self._album, **made}
+        self._album = {key: known[key] for faces in shown.values() for key in faces if key in known}
+        found = []
+        for deck, faces in zip(drawn.decks, shown.values(), strict=True):
+            pictured = tuple(
+                FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in known else "")
+                for key, (piece, side, _) in faces.items()
             )
-            for deck in drawn.decks
-        )
+            of = deck.component
+            found.append(ComponentShown(of.name, of.title, of.kind, deck.copies, pictured))
+        self._components = tuple(found)
         return [name for name, faces in shown.items() if any(key in made for key in faces)]
 
     def _refresh(self, problems: Problems, earlier: bool) -> list[Path]:
@@ -224,9 +216,8 @@ class Watch:
         found = in_order(problems)
         said = [[problem.as_dict() for problem in found], repr(self._components), self._title, earlier]
         version = digest_of(as_json(said))
-        page = preview_html(
-            self._title or self.name, self._components, found, earlier, version, shipped_templates() / "shared"
-        )
+        shared = shipped_templates() / "shared"
+        page = preview_html(self._title or self.name, self._components, found, earlier, version, shared)
         files = {f"{FOLDER}/{PICTURES}/{key}.png": picture for key, picture in self._album.items()}
         files |= {f"{FOLDER}/{PAGE}": page, f"{FOLDER}/{STATE}": state_js(version)}
         put(self.out, self.name, files, "watch", (f"{FOLDER}/{PICTURES}",))
