@@ -57,7 +57,6 @@ from pnp.values.outcome import (
     MarkedSides,
     NoSuchPart,
     Options,
-    Ranges,
     Result,
     Selection,
 )
@@ -173,7 +172,8 @@ class Pipeline:
             return replace(self.drawn, decks=decks_on(self.drawn.decks, next(iter(self.laid.values()), [])))
         copies = self.chosen.copies if selection.copies is None else of_names(selection.copies)
         game = replace(self.drawn.game, layouts=()) if selection.is_part else self.drawn.game
-        return replace(self.drawn, game=game, decks=decks_of(self.drawn.decks, copies))
+        decks = _counted(self.drawn.decks, lambda piece: copies.get(piece.component, {}).get(piece.id, 0))
+        return replace(self.drawn, game=game, decks=decks)
 
     @property
     def decks(self) -> Sequence[Deck]:
@@ -239,7 +239,11 @@ class Pipeline:
             return range(1, len(self.laid[paper]) + 1)
         if self.problems.errors:
             return ()
-        return sheets_in(self.whole[paper], ranges, f"the whole {paper.name}/print.pdf")
+        there, last = len(self.whole[paper]), max(end for _, end in ranges)
+        if last > there:
+            many, hint = f"{there} sheets" if there != 1 else "1 sheet", f"Allowed: --sheets 1-{there}." if there else ""
+            raise NoSuchPart(f"there is no sheet {last}: the whole {paper.name}/print.pdf has {many}", hint=hint)
+        return sorted({number for first, end in ranges for number in range(first, end + 1)})
 
     @cached_property
     def drawable(self) -> bool:
@@ -257,7 +261,11 @@ class Pipeline:
         """The sides of all sheets for each paper, in the order of ``print.pdf``, without the print plan."""
         if not self.options.selection.sheets:
             return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
-        return {paper: pages_among(self.pages(made, paper), made, self.numbers(paper)) for paper, made in self.whole.items()}
+        found: dict[Paper, list[Page]] = {}
+        for paper, made in self.whole.items():
+            pages, ends = self.pages(made, paper), [0, *accumulate(map(sides, made))]
+            found[paper] = [page for number in self.numbers(paper) for page in pages[ends[number - 1] : ends[number]]]
+        return found
 
     def pages(self, sheets: Sequence[AnySheet], paper: Paper) -> list[Page]:
         return pages_of(self.drawn, sheets, paper, self.printing) if self.drawn else []
@@ -434,11 +442,6 @@ def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -
     return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
 
 
-def decks_of(decks: Sequence[Deck], copies: Copies) -> list[Deck]:
-    """The decks with these copies of each piece, without pieces that are not printed."""
-    return _counted(decks, lambda piece: copies.get(piece.component, {}).get(piece.id, 0))
-
-
 def _counted(decks: Sequence[Deck], count: Callable[[Piece], int]) -> list[Deck]:
     found = []
     for deck in decks:
@@ -455,15 +458,6 @@ def of_names(copies: Sequence[tuple[str, int]]) -> Copies:
         component, _, piece = name.partition("/")
         found.setdefault(component, {})[piece] = count
     return found
-
-
-def sheets_in(made: Sequence[AnySheet], ranges: Ranges, file: str) -> list[int]:
-    """The chosen sheets of a file, numbered from 1. Raises NoSuchPart."""
-    last = max((end for _, end in ranges), default=0)
-    if last > len(made):
-        many, hint = f"{len(made)} sheets" if len(made) != 1 else "1 sheet", f"Allowed: --sheets 1-{len(made)}."
-        raise NoSuchPart(f"there is no sheet {last}: {file} has {many}", hint=hint if made else "")
-    return sorted({number for first, end in ranges for number in range(first, end + 1)})
 
 
 def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
@@ -484,12 +478,6 @@ def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
         elif isinstance(sheet, PosterSheet):
             there[sheet.piece.component, sheet.piece.id, sheet.piece.part] = 1
     return _counted(decks, lambda piece: there[piece.component, piece.id, piece.part])
-
-
-def pages_among(pages: Sequence[Page], made: Sequence[AnySheet], numbers: Sequence[int]) -> list[Page]:
-    """The sides of the chosen sheets; ``pages`` are the sides of all sheets ``made``."""
-    ends = [0, *accumulate(map(sides, made))]
-    return [page for number in numbers for page in pages[ends[number - 1] : ends[number]]]
 
 
 MOST_LETTERS = 2_000_000

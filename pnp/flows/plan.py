@@ -69,8 +69,7 @@ def known(paper: str) -> bool:
     return all(part in STUFFS or _WEIGHTS.fullmatch(part) for part in paper.split(", "))
 
 
-def paper_in_words(paper: str, words: Words) -> str:
-    """A paper's name, translated as far as possible."""
+def _paper_in_words(paper: str, words: Words) -> str:
     return words(", ").join(words(part) if part in STUFFS else part for part in paper.split(", "))
 
 
@@ -91,7 +90,7 @@ def pounds(least: int, most: int) -> str:
     return f"{'–'.join(map(str, ends))} lb {kind}"
 
 
-def one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:
+def _one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:
     """Which of the papers, by index, one paper can replace; its name; its weight.
 
     Of one stuff only, the first word of a name, and only where names differ: one paper is one paper.
@@ -115,12 +114,10 @@ def one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, in
 MOST_GONE = 3
 
 
-def taken_in_words(taken: Estimate, words: Words) -> str:
-    """Ink, paper and cost, in a line for the plan."""
+def _taken_in_words(taken: Estimate, words: Words) -> str:
+    weight = words("{weight} g", weight=words.number(taken.grams, 0))
     if taken.grams >= 950:
         weight = words("{weight} kg", weight=words.number(taken.grams / 1000, 1))
-    else:
-        weight = words("{weight} g", weight=words.number(taken.grams, 0))
     told = {"share": words.number(taken.coverage, 0), "weight": weight}
     if not taken.cost:
         return words("Ink covers about {share} % of a page; the paper weighs {weight}.", **told)
@@ -133,8 +130,7 @@ def taken_in_words(taken: Estimate, words: Words) -> str:
     )
 
 
-def thrown_away(gone: Sequence[str], words: Words) -> str:
-    """Printed pieces that are no longer needed, in a sentence for the plan."""
+def _thrown_away(gone: Sequence[str], words: Words) -> str:
     if not gone:
         return ""
     named = words(", ").join(map(literally, gone[:MOST_GONE]))
@@ -143,22 +139,13 @@ def thrown_away(gone: Sequence[str], words: Words) -> str:
     return words("No longer needed, throw away: {names}.", names=named)
 
 
-def reach_in_words(paper: Paper, words: Words) -> str:
-    """What the sheets ask of a printer beyond the usual; "" for nothing."""
-    if paper.margin >= MARGIN:
-        return ""
-    return words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
-
-
-def templates_in_words(made: Sequence[AnySheet], words: Words) -> str:
-    """The ready cutting templates that the sheets need; "" for none."""
+def _templates_in_words(made: Sequence[AnySheet], words: Words) -> str:
     names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
     told = words(", ").join(names)
     return words("Cut cards with templates of silhouette-card-maker: {names}.", names=told) if names else ""
 
 
-def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
-    """The time for cutting by hand, folding and gluing, for the plan; "" for none."""
+def _time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
     cutting = effort(sheet for sheet in made if not by_machine(sheet, machine)).cutting
     gluing = effort(made).gluing
     told = {"cutting": time_said(cutting, words), "gluing": time_said(gluing, words)}
@@ -173,8 +160,7 @@ def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> 
     return words("Folding and gluing takes about {gluing}.", **told) if gluing else ""
 
 
-def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
-    """What a machine cuts; "" for nothing."""
+def _machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
     cut = [sheet for sheet in made if isinstance(sheet, Sheet | PosterSheet)]
     if not (own := sum(by_machine(sheet, machine) for sheet in cut)):
         return ""
@@ -188,10 +174,9 @@ def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) 
     )
 
 
-def one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> str:
-    """Which rows, of these papers, can be printed on one paper."""
+def _one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> str:
     said = []
-    for rows, stuff, least, most in one_for_several(papers):
+    for rows, stuff, least, most in _one_for_several(papers):
         weight = f"{least} g/m²" if least == most else f"{least}–{most} g/m²"
         in_pounds = f" ({pounds(least, most)})" if american else ""
         named = words.row([str(row + 1) for row in rows])
@@ -273,7 +258,7 @@ def cover(
     selection, words = options.selection, drawn.game.words
     found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
-    papers = [paper_in_words(each.paper, words) for each in found]
+    papers = [_paper_in_words(each.paper, words) for each in found]
     jobs = [
         Job(
             _WEIGHTS.sub(_with_pounds, stuff, count=1) if paper.american else stuff,
@@ -294,20 +279,21 @@ def cover(
         jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), SHELVES_APART, words)
         placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
     fonts = drawn.context.tools.fonts
-    thrown = thrown_away(selection.gone, words)
+    thrown = _thrown_away(selection.gone, words)
     if fonts.missing(thrown, fonts.families("body")):
-        thrown = thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
+        thrown = _thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
     forms = {edition.manual.form for edition in editions}
     booklets = sum(edition.sheets for edition in editions)
+    reach = words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
     sums = (
         _choices(drawn, made),
         words.many("Books take {count} more.", "Books take {count} more.", booklets) if booklets else "",
-        one_paper_in_words(papers, paper.american, words),
-        reach_in_words(paper, words),
-        templates_in_words(made, words),
-        taken_in_words(taken, words),
-        machine_in_words(made, options.cut, words),
-        time_in_words(made, options.cut, words),
+        _one_paper_in_words(papers, paper.american, words),
+        reach if paper.margin < MARGIN else "",
+        _templates_in_words(made, words),
+        _taken_in_words(taken, words),
+        _machine_in_words(made, options.cut, words),
+        _time_in_words(made, options.cut, words),
         thrown,
     )
     told = Told(
@@ -327,7 +313,7 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    jobs, words, plain = [], game.words, paper_in_words(PLAIN, game.words)
+    jobs, words, plain = [], game.words, _paper_in_words(PLAIN, game.words)
     for form, what in FORMS.items():
         if own := [edition for edition in editions if edition.manual.form == form]:
             files = ", ".join(edition.printed for edition in own)
@@ -353,7 +339,7 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
         any(piece.front.outline for piece in pieces(hand)),
         any(count > 1 for count in parts),
         _pages_with(Joining, made, paper),
-        machine_in_words(made, options.cut, words),
+        _machine_in_words(made, options.cut, words),
         bool(folding[0]) or any(map(folded, pieces(made))),
         any(piece.front.net and piece.front.net.tabs for piece in pieces(made)),
         folding,
