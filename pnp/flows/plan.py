@@ -247,12 +247,7 @@ def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
 
 
 def cover(
-    drawn: Drawn,
-    paper: Paper,
-    made: Sequence[AnySheet],
-    options: Options,
-    editions: Sequence[Edition],
-    taken: Estimate,
+    drawn: Drawn, paper: Paper, made: Sequence[AnySheet], options: Options, editions: Sequence[Edition], taken: Estimate
 ) -> list[Page]:
     """The print plan and, on its back, how to cut; ``taken`` is the ink, paper and cost of the sheets."""
     selection, words = options.selection, drawn.game.words

@@ -61,16 +61,15 @@ def po_of(translation: Translation) -> bytes:
     made = Catalog(locale=translation.language.replace("-", "_"), fuzzy=False)
     # The dates of a header are no part of a game.
     made.mime_headers = [(name, value) for name, value in made.mime_headers if not name.endswith("-Date")]
-    for unit, entry in translation.pairs:
-        flags = {"fuzzy"} if entry is not None and entry.fuzzy else set()
-        was = [entry.was] if entry is not None and entry.was is not None else []
+    for unit, found in translation.pairs:
+        entry = found or Entry(unit.location, unit.source, "")
         made.add(
             unit.source,
-            entry.target if entry is not None else "",
+            entry.target,
             locations=[],
-            flags=flags,
-            user_comments=entry.note.split("\n") if entry is not None and entry.note else [],
-            previous_id=was,
+            flags={"fuzzy"} if entry.fuzzy else set(),
+            user_comments=entry.note.split("\n") if entry.note else [],
+            previous_id=[entry.was] if entry.was is not None else [],
             context=unit.location,
         )
     text = io.BytesIO()
@@ -196,14 +195,8 @@ def written(catalogue: Catalogue) -> bytes:
     rows = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     rows.writerow(catalogue.columns)
     for entry in catalogue.entries:
-        said = {
-            "location": entry.location,
-            "source": entry.source,
-            "target": entry.target,
-            "fuzzy": "true" if entry.fuzzy else "",
-            "context": entry.context,
-            **entry.others,
-        }
+        said = {key: getattr(entry, key) for key in ("location", "source", "target", "context")}
+        said |= {"fuzzy": "true" if entry.fuzzy else "", **entry.others}
         rows.writerow([said.get(column, "") for column in catalogue.columns])
     return (("\ufeff" if catalogue.marked else "") + text.getvalue()).encode()
 
@@ -274,7 +267,7 @@ def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
             yield Unit(f"book/{manual.name}/{key}", text, game.place_of(f"book.{manual.name}.{key}"))
     if language and anew(game, manual, language) is not None:
         return
-    for piece in segments(manual.text):
+    for piece in _Reader(manual.text).read():
         line = manual.text.count("\n", 0, piece.start) + 1
         yield Unit(f"book/{manual.name}/{piece.location}", piece.text, Place(manual.file, line))
 
@@ -501,13 +494,10 @@ class Segment:
         return f"{self.heading}/{self.number}"
 
 
-def segments(text: str) -> Iterator[Segment]:
-    """The translatable pieces of a book in order."""
-    return _Reader(text).read()
-
-
 @dataclass(slots=True)
 class _Reader:
+    """Finds the translatable pieces of a book in order."""
+
     text: str
     heading: str = "start"
     number: int = 0
@@ -641,7 +631,7 @@ def retold(text: str, targets: Mapping[str, str]) -> tuple[str, list[tuple[int, 
         line += passed.count("\n")
         parts.append(said)
 
-    for piece in segments(text):
+    for piece in _Reader(text).read():
         target = targets.get(piece.location)
         if target is None:
             continue

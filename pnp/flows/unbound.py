@@ -175,6 +175,7 @@ def _marked(found: re.Match[str]) -> str:
 
 
 GROUP = "unbound"
+GROUPS = [group for group, check in CHECKS.items() if not check.drawn]
 # Numbers that are tried at most; of a larger game as many fewer as reading it takes longer.
 MOST_TRIED, MOST_CELLS_READ = 4000, 10_000_000
 LEAST_TRIED = 50
@@ -264,7 +265,7 @@ class Trial:
         game = read_game(project, name, problems)
         assert game is not None, "only a game without errors is tried"
         trial = cls(project, game, {"": _found(problems, game)})
-        for group in _groups():
+        for group in GROUPS:
             trial.usual[group] = _found(CHECKS[group].look(Subject(game)).problems, game)
         books = Problems()
         proofread(game, books)
@@ -280,13 +281,13 @@ class Trial:
         if number.source == "book":
             new = next(replace(old, text=text) for old in reversed(self.game.manuals) if old.file == number.place.file)
             manuals = tuple(new if manual.file == new.file else manual for manual in self.game.manuals)
-            reading = [group for group in _groups() if CHECKS[group].said]
+            reading = [group for group in GROUPS if CHECKS[group].said]
             return self._tells(replace(self.game, manuals=manuals), number, reading, new)
         problems = Problems()
         file = self.game.folder / number.place.file.rpartition("/")[2]
         instead = Instead({number.place: text}) if number.source == "cell" else Instead(files={file: text.encode()})
         game = read_game(replace(self.project, instead=instead), self.game.name, problems)
-        return True if game is None or self._more("", problems, game) else self._tells(game, number, _groups())
+        return True if game is None or self._more("", problems, game) else self._tells(game, number, GROUPS)
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
         key = number.place.file, number.place.column or ""
@@ -305,10 +306,6 @@ class Trial:
 
     def _more(self, group: str, problems: Iterable[Problem], game: Game) -> bool:
         return not _found(problems, game) <= self.usual[group]
-
-
-def _groups() -> list[str]:
-    return [group for group, check in CHECKS.items() if not check.drawn]
 
 
 def _found(problems: Iterable[Problem], game: Game) -> Found:
