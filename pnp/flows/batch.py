@@ -161,8 +161,6 @@ Tell = Callable[[str], None]
 Workers: TypeAlias = "Executor | Watchdog"
 """Runs functions elsewhere: in children of this process, or on a cluster that sees the same folders."""
 
-# Builds that wait with an executor at once: enough to keep a cluster busy, few enough to be forgotten.
-AHEAD = 64
 UNCHANGED = "nothing has changed"
 # Of what has changed since it was printed that would say another thing.
 BUILT_BEFORE = "as it was built before"
@@ -315,19 +313,16 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
             if known := recalled(cache, task.options.folder(task.name), recipes[task].digest, task.name):
                 tell(f"{task.title}: {BUILT_BEFORE if task.options.selection.changed else UNCHANGED}")
                 results[task] = known
-    stale = [task for task in tasks if task not in results]
-    new = list(stale)
+    new = [task for task in tasks if task not in results]
     if len(new) > 1:
         tell(f"building {listed(task.title for task in new)}")
-    waiting: list[tuple[Task, Future[Built] | Waited]] = []
-    while stale or waiting:
-        while stale and len(waiting) < AHEAD:
-            task = stale.pop(0)
-            if isinstance(executor, Watchdog):
-                waiting.append((task, executor.submit(_built, project, task, say, cache)))
-            else:
-                waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
-        task, future = waiting.pop(0)
+
+    def submitted(task: Task) -> Future[Built] | Waited:
+        if isinstance(executor, Watchdog):
+            return executor.submit(_built, project, task, say, cache)
+        return executor.submit(build_elsewhere, project, task, cache, engines())
+
+    for task, future in [(task, submitted(task)) for task in new]:
         built = _result_of(future, task.name)
         results[task] = built.result if isinstance(built, Built) else built
         # Stored at once, so that what was done before somebody stopped it is not lost.

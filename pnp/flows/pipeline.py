@@ -354,11 +354,14 @@ class Chosen:
 
 def chosen(game: Game, selection: Selection) -> Chosen:
     """The pieces and books to print, before changes and sheets are considered. Raises NoSuchPart."""
-    if selection.copies is not None:
-        return Chosen(_bounded(_listed(game, selection.copies)), frozenset())
     books = {manual.name for manual in game.manuals}
-    wanted = {component.name: {row.id: row.copies for row in component.table} for component in game.components}
-    if selection.only:
+    wanted: Copies = {component.name: {row.id: row.copies for row in component.table} for component in game.components}
+    if selection.copies is not None:
+        books, known, wanted = set(), wanted, of_names(selection.copies)
+        for name, own in wanted.items():
+            if missing := [piece for piece in own if piece not in known.get(name, ())]:
+                raise NoSuchPart(f'there is no piece "{name}/{missing[0]}" in {game.title} any more')
+    elif selection.only:
         named = {each for text in selection.only for each in _named(game, text)}
         books &= {each for each in named if isinstance(each, str)}
         # In the table's order, whatever order they were typed in.
@@ -375,23 +378,9 @@ def chosen(game: Game, selection: Selection) -> Chosen:
         books = set()
     times = selection.times
     copies = {name: {id: count * times for id, count in own.items()} for name, own in wanted.items()}
-    return Chosen(_bounded(copies), frozenset(books))
-
-
-def _bounded(copies: Copies) -> Copies:
-    total = sum(count for own in copies.values() for count in own.values())
-    if total > MOST_PIECES:
+    if (total := sum(count for own in copies.values() for count in own.values())) > MOST_PIECES:
         raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", hint="Print them in parts.")
-    return copies
-
-
-def _listed(game: Game, copies: Sequence[tuple[str, int]]) -> Copies:
-    components = {component.name: {row.id for row in component.table} for component in game.components}
-    found = of_names(copies)
-    for name, own in found.items():
-        if missing := [piece for piece in own if piece not in components.get(name, ())]:
-            raise NoSuchPart(f'there is no piece "{name}/{missing[0]}" in {game.title} any more')
-    return found
+    return Chosen(copies, frozenset(books))
 
 
 def _named(game: Game, text: str) -> Iterator[str | tuple[str, str]]:

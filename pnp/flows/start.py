@@ -101,17 +101,9 @@ def start_from_table(
         told = f"{table.name} is no table. Allowed: {', '.join(SUFFIXES)}. Save or export it as one of these."
         raise CannotStart(told, place=Place(table.name))
     key = "cards" if suggested(table) in ("book1", "mappe1", "libro1", "sheet1") else suggested(table)
-    lines = [
-        "[game]",
-        f"name = {json.dumps(title or name.replace('-', ' ').capitalize(), ensure_ascii=False)}",
-        f'style = "{style}"',
-        "",
-        f"[component.{key}]",
-        'size = "poker"',
-        'back = "back"',
-        "",
-    ]
-    return put_game(start, name, lambda: {"game.toml": "\n".join(lines).encode(), f"{key}{suffix}": rows()}), key
+    called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
+    toml = f'[game]\nname = {called}\nstyle = "{style}"\n\n[component.{key}]\nsize = "poker"\nback = "back"\n'
+    return put_game(start, name, lambda: {"game.toml": toml.encode(), f"{key}{suffix}": rows()}), key
 
 
 def write_looks(project: Project, game_name: str, component: str, pictured: bool = False) -> list[Path]:
