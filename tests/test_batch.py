@@ -266,4 +266,4 @@ def test_a_worker_with_other_libraries_builds_nothing(tiny: TinyProject, other: 
 
     assert engines()[0] in str(refused.value) and other in str(refused.value)
     assert not (tiny.project.root / "output").exists()
-    assert build_elsewhere(tiny.project, task, None, engines()).result.ok
+    assert build_elsewhere(tiny.project, task, None, engines())[0].ok

@@ -53,6 +53,10 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
 
 Stamps = Mapping[Path, tuple[int, ...]]
 """What the file system says of every file that a recipe is made from: whoever saves a file changes some of it."""
+Recipe = tuple[str, Stamps]
+"""A digest of what a build is made from, and how its files stood when that was taken."""
+Built = tuple[Result, Stamps | None]
+"""A build, and how its files stood when it began; None when one of them was changed before it ended."""
 
 
 def stamps_of(project: Project, name: str) -> Stamps:
@@ -253,7 +257,7 @@ def check_games(
         if cache is None or options.out == NOWHERE or unbound:
             break
         recipe = digest(recipe_of(project, name, options), str(draw))
-        recipes[name] = Recipe(recipe, stamps_of(project, name))
+        recipes[name] = recipe, stamps_of(project, name)
         if known := recalled(cache, options.out / name / options.language, recipe, name, "check"):
             results[name] = known
     stale = [name for name in names if name not in results]
@@ -264,8 +268,8 @@ def check_games(
         if len(stale) > 1:
             tell(f"{name}: checked")
         sound = name in recipes and results[name].ok and results[name].files
-        if cache is not None and sound and recipes[name].stamps == stamps_of(project, name):
-            remember(cache, options.out / name / options.language, recipes[name].digest, results[name], "check")
+        if cache is not None and sound and recipes[name][1] == stamps_of(project, name):
+            remember(cache, options.out / name / options.language, recipes[name][0], results[name], "check")
     if cache is not None:
         # Who was busy elsewhere has added to it.
         cache.trim()
@@ -290,14 +294,6 @@ def _checked(project: Project, name: str, options: Options, cache: Cache | None,
     return replace(result, subject=None, portraits={})
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a build is made from: its digest, and how its files stood when that was taken."""
-
-    digest: str
-    stamps: Stamps
-
-
 def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | None, executor: Workers) -> list[Result]:
     results: dict[Task, Result] = {}
     recipes: dict[Task, Recipe] = {}
@@ -307,10 +303,10 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
             everybody = replace(task, options=replace(task.options, each=()))
             if everybody not in shared:
                 stamps = stamps_of(project, task.name)
-                shared[everybody] = Recipe(recipe_of(project, task.name, everybody.options), stamps)
-            recipe = shared[everybody]
-            recipes[task] = replace(recipe, digest=digest_of(f"{recipe.digest} {task.options.each}".encode()))
-            if known := recalled(cache, task.options.folder(task.name), recipes[task].digest, task.name):
+                shared[everybody] = recipe_of(project, task.name, everybody.options), stamps
+            recipe, stamps = shared[everybody]
+            recipes[task] = digest(recipe, str(task.options.each)), stamps
+            if known := recalled(cache, task.options.folder(task.name), recipes[task][0], task.name):
                 tell(f"{task.title}: {BUILT_BEFORE if task.options.selection.changed else UNCHANGED}")
                 results[task] = known
     new = [task for task in tasks if task not in results]
@@ -324,26 +320,19 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
 
     for task, future in [(task, submitted(task)) for task in new]:
         built = _result_of(future, task.name)
-        results[task] = built.result if isinstance(built, Built) else built
+        done = isinstance(built, tuple)
+        results[task], seen = built if done else (built, None)
         # Stored at once, so that what was done before somebody stopped it is not lost.
-        sound = isinstance(built, Built) and built.result.ok and built.result.files and not task.options.draft
-        if cache is not None and sound and built.stamps == recipes[task].stamps:
-            remember(cache, task.options.folder(task.name), recipes[task].digest, built.result)
+        sound = results[task].ok and results[task].files and not task.options.draft
+        if cache is not None and sound and seen == recipes[task][1]:
+            remember(cache, task.options.folder(task.name), recipes[task][0], results[task])
         if len(new) > 1:
-            tell(f"{task.title}: {'built' if isinstance(built, Built) else 'not built'}")
+            tell(f"{task.title}: {'built' if done else 'not built'}")
     if any(results[task].ok and task.options.uncorrected for task in new):
         tell("backs a little off the fronts? pnp calibrate measures your printer")
     if cache is not None:
         cache.trim()
     return [results[task] for task in tasks]
-
-
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A build, and how its files stood when it began; None when one of them was changed before it ended."""
-
-    result: Result
-    stamps: Stamps | None
 
 
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
@@ -354,11 +343,11 @@ def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Bui
     result = replace(build_game(project, task.name, task.options, tell, cache), subject=None, portraits={})
     after = stamps_of(project, task.name)
     if before == after:
-        return Built(result, before)
+        return result, before
     changed = min(path for path in {*before, *after} if before.get(path) != after.get(path))
     message = "it was changed while the game was built, so that pages may show what it said before, after, or both"
     result.problems.warn("changed-meanwhile", Place(project.shown(changed)), message, hint="Build again.")
-    return Built(result, None)
+    return result, None
 
 
 def _result_of(future: Future[Any] | Waited, name: str) -> Any:
