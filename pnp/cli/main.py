@@ -102,11 +102,9 @@ class _Commands(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the commands in groups, each with a whole sentence."""
-        added = {}
-        for name in addons.names("pnp.commands"):
-            if (command := self.get_command(context, name)) is not None:
-                added[name] = ("", command.get_short_help_str(80))
-        for title, group in {**COMMANDS, "Add-ons": dict(sorted(added.items()))}.items():
+        found = ((name, self.get_command(context, name)) for name in addons.names("pnp.commands"))
+        added = {name: ("", command.get_short_help_str(80)) for name, command in found if command is not None}
+        for title, group in {**COMMANDS, "Add-ons": added}.items():
             if group:
                 with formatter.section(title):
                     formatter.write_dl([(name, said) for name, (_, said) in group.items()], col_spacing=3)

@@ -160,7 +160,8 @@ class Pipeline:
         asked = self.options.selection
         if self.difference is None:
             return asked
-        return replace(asked, only=(), times=1, changed=False, copies=self.difference.copies, gone=self.difference.gone)
+        copies, gone = self.difference
+        return replace(asked, only=(), times=1, changed=False, copies=copies, gone=gone)
 
     @cached_property
     def part(self) -> Drawn | None:

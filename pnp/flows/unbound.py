@@ -193,7 +193,10 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     if result.subject is None or result.problems.errors:
         return
     game = result.subject.game
-    total, most = sum(1 for _ in numbers_of(game)), _most(game)
+    total = sum(1 for _ in numbers_of(game))
+    # So that time is bounded, and the same ones each time.
+    cells = sum(len(table.columns) * len(table.rows) for table in game.tables.values())
+    most = max(LEAST_TRIED, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
     # Evenly over all, and the same each time.
     wanted = {at * total // most for at in range(most)} if total > most else set(range(total))
     chosen = [number for at, number in enumerate(numbers_of(game)) if at in wanted]
@@ -218,12 +221,6 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     lively = sum(live.values())
     result.bound = Bound(len(chosen) + lively, len(chosen) - len(loose) + lively, lively, meant, total - len(chosen))
     result.shown.append((GROUP, _shown(chosen, held, silent, live, result.bound)))
-
-
-def _most(game: Game) -> int:
-    """The most numbers that are tried of a game, so that time is bounded: the same each time."""
-    cells = sum(len(table.columns) * len(table.rows) for table in game.tables.values())
-    return max(LEAST_TRIED, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
 
 
 def _shown(

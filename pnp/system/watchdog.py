@@ -387,8 +387,6 @@ def _why(run: Waited, status: int, said: bytes) -> str:
 
 def guarded(work: Callable[[], int]) -> int:
     """Runs work that prints and returns an exit code in a child. Raises Died, KeyboardInterrupt."""
-    if not CAN_FORK:
-        return work()
     with Watchdog() as dog:
         code: int = dog.submit(work).result()
         return code
