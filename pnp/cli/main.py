@@ -6,6 +6,7 @@ cannot be read or written · 4 a fault of pnp's own · 5 ``pnp check`` could not
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import sys
@@ -201,8 +202,6 @@ def _exit_code(work: Callable[[], Any]) -> int:
 
 def _told(error: Exception) -> int:
     """Reports an error; returns its exit code."""
-    import errno
-
     from pnp.system.watchdog import Died
 
     cause = error.__context__
@@ -236,8 +235,6 @@ def _told(error: Exception) -> int:
 
 def _advice(error: OSError) -> str:
     """What to do about an error, if known."""
-    import errno
-
     name = error.filename2 or error.filename
     path = Path(str(name)) if name else None
     if name == STDOUT:
@@ -255,7 +252,6 @@ def _advice(error: OSError) -> str:
 
 def _said(error: OSError) -> str:
     """What went wrong with which file."""
-    import errno
     import os
     import tempfile
 
