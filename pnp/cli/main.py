@@ -122,7 +122,14 @@ class _Commands(click.Group):
         try:
             added: click.Command = addons.load("pnp.commands", name)
         except Fault as missing:
-            return _told_missing(name, str(missing))
+            words = str(missing)
+
+            def refuse() -> None:
+                raise click.UsageError(words)
+
+            # It stands in for the one that cannot be loaded, and says why.
+            settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+            return click.Command(name, callback=refuse, help=words, context_settings=settings, add_help_option=False)
         return added
 
 
@@ -130,16 +137,6 @@ def commands() -> dict[str, click.Command]:
     context = click.Context(cli)
     found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
     return {name: command for name, command in found.items() if command is not None}
-
-
-def _told_missing(name: str, words: str) -> click.Command:
-    """A command that stands in for one that cannot be loaded, and says why."""
-
-    def refuse() -> None:
-        raise click.UsageError(words)
-
-    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    return click.Command(name, callback=refuse, help=words, context_settings=settings, add_help_option=False)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})

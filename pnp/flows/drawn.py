@@ -282,18 +282,22 @@ def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     """The printed sides of sheets, with the marks that the options ask for."""
-    slug = slug_of(drawn, options)
+
+    def heading(text: str, at: Rect) -> PlacedFace:
+        face = draw_heading(drawn.context, text, at.width, at.height)
+        return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
+
     settings = PrintSettings(
         paper,
         options.backs,
         options.calibration,
-        slug,
+        slug_of(drawn, options),
         text_width,
         options.cutting,
         options.cut == "spot",
         options.marks == "both",
         marked_words(drawn),
-        lambda text, at: _heading(drawn, text, at),
+        heading,
     )
     return with_labels_set(drawn, pages(made, settings))
 
@@ -304,29 +308,22 @@ def with_labels_set(drawn: Drawn, made: Sequence[Page]) -> list[Page]:
     if not foreign:
         return [*made]
     # In their order, for that of layers is seen in the bytes of a file.
-    placed = {label: _set_label(drawn, label) for label in dict.fromkeys(foreign)}
-
-    def item_of(item: Item) -> Item:
-        return placed.get(item, item) if isinstance(item, Label) else item
-
-    return [replace(page, items=tuple(map(item_of, page.items))) for page in made]
-
-
-def _set_label(drawn: Drawn, label: Label) -> PlacedFace:
-    label = replace(label, size_pt=max(label.size_pt, LEAST_LABEL))
-    face, matrix = draw_label(drawn.context, label, text_width(label.text, label.size_pt))
-    return PlacedFace(face, PLAN, "front", matrix, face.trim)
+    placed: dict[Item, Item] = {}
+    for label in dict.fromkeys(foreign):
+        larger = replace(label, size_pt=max(label.size_pt, LEAST_LABEL))
+        face, matrix = draw_label(drawn.context, larger, text_width(larger.text, larger.size_pt))
+        placed[label] = PlacedFace(face, PLAN, "front", matrix, face.trim)
+    found: list[Page] = []
+    for page in made:
+        items = (placed.get(item, item) if isinstance(item, Label) else item for item in page.items)
+        found.append(replace(page, items=tuple(items)))
+    return found
 
 
 def marked_words(drawn: Drawn) -> Words:
     """The language of the marks; English where neither their font nor the game's has its letters."""
     words = drawn.game.words
     return ENGLISH if drawn.lacking("".join(map("".join, words.forms.values()))) else words
-
-
-def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
-    face = draw_heading(drawn.context, text, at.width, at.height)
-    return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
 
 
 def slug_of(drawn: Drawn, options: Options) -> str:

@@ -306,9 +306,16 @@ def spoken(project: Project, game: Game, language: str, problems: Problems) -> t
 
     Without a language it is in its own, where templates may show others beside it.
     """
-    codes, foreign = languages_of(project.folder(game.name)), language not in ("", game.language)
+    folder, foreign = project.folder(game.name), language not in ("", game.language)
+    codes = languages_of(folder)
     if foreign and language not in codes:
-        _tell_unknown(project, game, language, codes, problems)
+        place, (message, hint) = Place(project.shown(catalogue_file(folder, language))), language_fault(language)
+        if message:
+            problems.error("language-code", place, message, value=language, hint=hint)
+            return None
+        hint, allowed = closest(language, codes) or f"Type: pnp translate {game.name} {language}", [game.language, *codes]
+        message = f"the game has no translation into {language}"
+        problems.error("no-language", place, message, value=language, allowed=listed(allowed), hint=hint)
         return None
     if not codes:
         return game, game
@@ -320,17 +327,6 @@ def spoken(project: Project, game: Game, language: str, problems: Problems) -> t
         return made, game
     made = replace(made, language=language, native=game.language, spoken=language, translations=(translation,))
     return made, replace(game, translations=(translation,), spoken=language)
-
-
-def _tell_unknown(project: Project, game: Game, language: str, codes: list[str], problems: Problems) -> None:
-    message, hint = language_fault(language)
-    place = Place(project.shown(catalogue_file(project.folder(game.name), language)))
-    if message:
-        problems.error("language-code", place, message, value=language, hint=hint)
-        return
-    hint = closest(language, codes) or f"Type: pnp translate {game.name} {language}"
-    message = f"the game has no translation into {language}"
-    problems.error("no-language", place, message, value=language, allowed=listed([game.language, *codes]), hint=hint)
 
 
 def press_words(game: Game, problems: Problems) -> Words:
@@ -352,7 +348,16 @@ def _retold(project: Project, game: Game, translation: Translation, problems: Pr
     tongue = Tongue(translation.language, game.language, translation.texts, others)
     by_place = {unit.place: unit.location for unit in _of_tables(made)}
     for row in _rows(made):
-        _tell(row, by_place, tongue)
+        told: dict[str, Cell] = {}
+        for column, cell in row.cells.items():
+            location = by_place.get(cell.place)
+            # A cell that refers to a row says what that row says.
+            if location is not None and isinstance(cell.value, str):
+                said = tongue.says(location, cell.text)
+                if isinstance(said, Translated):
+                    told[column] = Cell(said, str.__str__(said), tongue.place(location, cell.place))
+        if told:
+            row.cells = {**row.cells, **told}
     places = dict(made.places)
     for key in (*(f"game.{each}" for each in ("name", *ABOUT)), *(f"texts.{each}" for each in made.texts)):
         places[key] = tongue.place(key.replace(".", "/", 1), made.place_of(key))
@@ -362,8 +367,8 @@ def _retold(project: Project, game: Game, translation: Translation, problems: Pr
             places[key] = tongue.place(key.replace(".", "/", 2), made.place_of(key))
     setup = made.rules.setup
     if setup is not None:
-        said = {take.name: {"what": tongue.says(f"setup/{take.name}/what", take.what)} for take in setup.takes}
-        takes = {name: take.model_copy(update=said[name]) for name, take in setup.take.items()}
+        whats = {take.name: {"what": tongue.says(f"setup/{take.name}/what", take.what)} for take in setup.takes}
+        takes = {name: take.model_copy(update=whats[name]) for name, take in setup.take.items()}
         setup = setup.model_copy(update={"take": takes})
     papers = {text: tongue.says(f"component/{each.name}/paper", text) for text, each in _papers(made).items()}
     return replace(
@@ -419,19 +424,6 @@ def _rows(game: Game) -> Iterator[Row]:
         yield from (row for rows in component.tracker.tracks.values() for row in rows) if component.tracker else ()
     for layout in game.layouts:
         yield from (slot.row for slot in layout.slots)
-
-
-def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
-    told: dict[str, Cell] = {}
-    for column, cell in row.cells.items():
-        location = by_place.get(cell.place)
-        # A cell that refers to a row says what that row says.
-        if location is not None and isinstance(cell.value, str):
-            said = tongue.says(location, cell.text)
-            if isinstance(said, Translated):
-                told[column] = Cell(said, str.__str__(said), tongue.place(location, cell.place))
-    if told:
-        row.cells = {**row.cells, **told}
 
 
 def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:

@@ -162,7 +162,7 @@ def live_numbers(game: Game) -> dict[str, int]:
         return {}
     reader, found = Reader.of(game), dict[str, int]()
     for manual in game.manuals:
-        marked = re.sub(r"\{\{(?P<inside>.*?)\}\}", _marked, manual.text, flags=re.DOTALL)
+        marked = re.sub(r"\{\{.*?\}\}", _marked, manual.text, flags=re.DOTALL)
         text = reader.text(replace(manual, text=marked), Counts())
         said = "".join(run.text for run in runs_of((*text.blocks, *text.back)))
         filled = re.findall(f"{_LIVE}([^{_LIVE}{_LIVED}]*){_LIVED}", said)
