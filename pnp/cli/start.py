@@ -15,7 +15,7 @@ from pnp.values.game import Look
 from pnp.values.problems import Fault, Problem
 
 if TYPE_CHECKING:
-    from pnp.read.project import Project
+    pass
 
 
 class _TableFile(click.Path):
@@ -145,14 +145,21 @@ def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> N
 
     GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
     """
+    from pnp.flows.start import make_template, suggested, write_looks
+    from pnp.system.manifest import NotOurs
+
     if len(what) == 2:
-        _write_looks(ask.project(), *what)
+        project = ask.project()
+        try:
+            with ask.refusing(Fault):
+                for looked in write_looks(project, *what):
+                    say(f"made {near(looked)}")
+        except NotOurs as error:
+            raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
         return
     file = Path(what[0])
     if len(what) > 2 or not file.exists() or file.is_dir():
         raise click.UsageError(f'name a drawing, or a game and its component: "{" ".join(what)}" is neither')
-    from pnp.flows.start import make_template, suggested
-
     project = ask.project()
     games = project.games()
     if game is None and len(games) != 1:
@@ -168,18 +175,6 @@ def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> N
     say("To print with it, write into game.toml:")
     say("\n".join(f"  {line}" for line in made.section.splitlines()))
     say(f"and cards into {made.table}, with the columns: {', '.join(made.columns or ('name',))}")
-
-
-def _write_looks(project: Project, game: str, component: str) -> None:
-    from pnp.flows.start import write_looks
-    from pnp.system.manifest import NotOurs
-
-    try:
-        with ask.refusing(Fault):
-            for file in write_looks(project, game, component):
-                say(f"made {near(file)}")
-    except NotOurs as error:
-        raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
 
 
 @click.command()

@@ -434,7 +434,13 @@ def _place(before: Manifest, files: Mapping[str, bytes], aside: Path) -> None:
                 refuse_links(folder, target.parent)
                 made += _make(target.parent)
                 if _there(target):
-                    _keep(target, aside / "old" / name)
+                    # It gets a second name, or is copied where links are impossible.
+                    old = aside / "old" / name
+                    old.parent.mkdir(parents=True, exist_ok=True)
+                    try:
+                        os.link(target, old, follow_symlinks=False)
+                    except (OSError, NotImplementedError):
+                        shutil.copyfile(target, old, follow_symlinks=False)
                     if not before.names(name):
                         raise _refused(folder, [name])
                 (aside / "new" / name).replace(target)
@@ -449,15 +455,6 @@ def _place(before: Manifest, files: Mapping[str, bytes], aside: Path) -> None:
             with suppress(OSError):
                 path.rmdir()
         raise
-
-
-def _keep(target: Path, old: Path) -> None:
-    """Gives a file a second name, or copies it where links are impossible."""
-    old.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(target, old, follow_symlinks=False)
-    except (OSError, NotImplementedError):
-        shutil.copyfile(target, old, follow_symlinks=False)
 
 
 def _remove(before: Manifest, names: Iterable[str]) -> list[str]:
