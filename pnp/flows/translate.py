@@ -607,28 +607,18 @@ def retold(text: str, targets: Mapping[str, str]) -> tuple[str, list[tuple[int, 
     Also for each of its lines: the line in the source, and the location of the translation in it, "" where none is.
     """
     parts: list[str] = []
-    origins: list[tuple[int, str]] = []
-    at, line = 0, 1
-
-    def add(said: str, location: str, passed: str) -> None:
-        nonlocal line
-        if not origins:
-            origins.append((1, ""))
-        for number, _ in enumerate(said.split("\n")):
-            here = line + (min(number, passed.count("\n")))
-            if number:
-                origins.append((here, location))
-            elif location:
-                origins[-1] = (here, location)
-        line += passed.count("\n")
-        parts.append(said)
-
-    for piece in _Reader(text).read():
-        target = targets.get(piece.location)
-        if target is None:
-            continue
-        add(text[at : piece.start], "", text[at : piece.start])
-        add(target, piece.location, text[piece.start : piece.end])
-        at = piece.end
-    add(text[at:], "", text[at:])
+    origins, at, line = [(1, "")], 0, 1
+    pieces = [(piece.start, piece.end, piece.location) for piece in _Reader(text).read() if piece.location in targets]
+    for start, end, place in (*pieces, (len(text), len(text), "")):
+        between = text[at:start]
+        for said, location, passed in ((between, "", between), (targets.get(place, ""), place, text[start:end])):
+            for number in range(said.count("\n") + 1):
+                here = line + min(number, passed.count("\n"))
+                if number:
+                    origins.append((here, location))
+                elif location:
+                    origins[-1] = (here, location)
+            line += passed.count("\n")
+            parts.append(said)
+        at = end
     return "".join(parts), origins
