@@ -155,7 +155,7 @@ def test_other_processes_find_the_same(tiny: TinyProject) -> None:
     table = "name,worth\n" + "".join(f"Card {number},{number}\n" for number in range(unbound.PORTION + 5))
     alone = looked(tiny, cards_csv=table)
     beside = check_game(tiny.project, "tiny", quiet, draw=False)
-    tell_unbound(tiny.project, beside, quiet, Watchdog())
+    tell_unbound(tiny.project, beside)
 
     assert (told(beside), beside.bound, beside.shown) == (told(alone), alone.bound, alone.shown)
     assert len(told(alone)) == unbound.PORTION + 5

@@ -54,7 +54,7 @@ def watch(game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | No
 def look(watched: Watch) -> None:
     """Looks at the files once; prints errors and goes on."""
     try:
-        change = watched.look(lambda _: None)
+        change = watched.look()
     except OSError as error:
         say(f"Error: {error.strerror or error}: {error.filename or 'a file'}; still watching", err=True)
         return

@@ -284,8 +284,7 @@ def _checked(project: Project, name: str, options: Options, cache: Cache | None,
     if unbound:
         from pnp.flows.unbound import tell_unbound
 
-        with Watchdog(os.cpu_count() or 1) as dog:
-            tell_unbound(project, result, say, dog)
+        tell_unbound(project, result)
     for group, shown in result.shown:
         if group == "languages":
             result.languages += [(row[0], row[1]) for row in getattr(shown, "rows", ())]

@@ -65,10 +65,6 @@ from pnp.values.tables import Row
 from pnp.values.walk import grouped
 
 
-def quiet(_: str) -> None:
-    """Progress callback that does nothing."""
-
-
 @dataclass()
 class Pipeline:
     """A game being made as ``options`` ask. Collects ``problems``; writes nothing.
@@ -80,7 +76,7 @@ class Pipeline:
     name: str
     options: Options
     problems: Problems = field(default_factory=Problems)
-    tell: Tell = quiet
+    tell: Tell = lambda _: None
     cache: Cache | None = None
     """What was drawn, set and pictured before."""
     source: Game | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -14,12 +15,11 @@ from pnp.check.allow import UNBOUND, allowed
 from pnp.check.registry import CHECKS
 from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
 from pnp.dataclass import dataclass
-from pnp.flows.drawn import Tell
 from pnp.flows.publish import Reader, proofread, reread
 from pnp.read.game import read_game
 from pnp.read.project import Instead, Project
 from pnp.read.tomlfile import toml_numbers
-from pnp.system.watchdog import Watchdog, at
+from pnp.system.watchdog import Watchdog, at, say
 from pnp.values.books import Counts
 from pnp.values.findings import Subject, TableShown
 from pnp.values.game import Game, Manual
@@ -115,9 +115,9 @@ def _cells(table: Table) -> Iterator[Cell]:
 def _in_cell(game: Game, cell: Cell) -> Iterator[Typed]:
     text = cell.text
     if found := _WHOLE_CELL.fullmatch(text):
-        value, minus = int(found[2]), found[1] if found[1] in ("-", "−") else "-"
-        numbers = [(-value if found[1] in ("-", "−") else value) + by for by in (1, -1)]
-        others = tuple(f"{minus if number < 0 else ''}{abs(number)}{found[3]}" for number in numbers)
+        minus = found[1].strip("+")
+        value = -int(found[2]) if minus else int(found[2])
+        others = tuple(f"{(minus or '-') if n < 0 else ''}{abs(n)}{found[3]}" for n in (value + 1, value - 1))
         yield Typed("cell", cell.place, text, (0, len(text)), others)
     elif not _LETTER.search(text):
         for each in _LISTED.finditer(text):
@@ -185,7 +185,7 @@ PORTION = 25
 Found = Counter[tuple[str, ...]]
 
 
-def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdog) -> None:
+def tell_unbound(project: Project, result: Result) -> None:
     """Changes each number of a checked game; adds those that no rule notices, and the figures, to its result.
 
     Of a game with errors nothing is told.
@@ -203,10 +203,11 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     portions = [chosen[at : at + PORTION] for at in range(0, len(chosen), PORTION)]
     held: list[bool] = []
     name = result.game
-    for future in [executor.submit(_tried, project, name, portion) for portion in portions]:
-        tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
-        at(f"changing the numbers of {name}")
-        held += future.result()
+    with Watchdog(os.cpu_count() or 1) as dog:
+        for future in [dog.submit(_tried, project, name, portion) for portion in portions]:
+            say(f"{name}: changed {len(held)} of {len(chosen)} numbers")
+            at(f"changing the numbers of {name}")
+            held += future.result()
     loose = [number for number, is_held in zip(chosen, held, strict=True) if not is_held]
     live = live_numbers(game)
     known = {rule for check in CHECKS.values() for rule in check.rules}

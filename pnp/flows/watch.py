@@ -17,7 +17,7 @@ from pathlib import Path
 from pnp.check.registry import in_order
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import Drawn, Tell, face_alone, faces_of, own_fonts, pictures
+from pnp.flows.drawn import Drawn, face_alone, faces_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project, shipped_templates
 from pnp.system.cache import Cache
@@ -154,13 +154,13 @@ class Watch:
         """Seconds until the next look."""
         return SETTLING if self._settling.stirring else PAUSE
 
-    def look(self, tell: Tell) -> Change | None:
+    def look(self) -> Change | None:
         """Builds if files changed since the last look and have come to rest. Raises OSError."""
-        return self.rebuild(tell) if self._settling.due(scan(self.folders)) else None
+        return self.rebuild() if self._settling.due(scan(self.folders)) else None
 
-    def rebuild(self, tell: Tell) -> Change:
+    def rebuild(self) -> Change:
         """Draws and checks the game, and updates its page. Raises OSError."""
-        with Watchdog(tell=tell) as dog:
+        with Watchdog() as dog:
             try:
                 result, depth, drawn, self._title, self._album, self._components = dog.submit(self._look).result()
             except Died as died:
