@@ -14,6 +14,7 @@ import click
 
 from pnp import __version__
 from pnp.values.problems import listed, visible
+from pnp.values.walk import grouped
 
 if TYPE_CHECKING:
     from pnp.values.outcome import Result
@@ -107,14 +108,12 @@ def show_problems(problems: Iterable[Problem]) -> None:
         return
     from pnp.check.registry import HEADINGS, group_of, in_order
 
-    groups: dict[str, list[Problem]] = {}
-    for problem in in_order(found):
-        groups.setdefault(group_of(problem.rule), []).append(problem)
-    for group in groups:
+    groups = grouped((group_of(problem.rule), problem) for problem in in_order(found))
+    for group, own in groups.items():
         if len(groups) > 1:
-            click.echo(click.style(f"{HEADINGS[group]}: {len(groups[group])}", bold=True), err=True)
+            click.echo(click.style(f"{HEADINGS[group]}: {len(own)}", bold=True), err=True)
         shown, untold = Counter[str](), Counter[str]()
-        for alike in _alike(groups[group]):
+        for alike in grouped((_likeness(problem), problem) for problem in own).values():
             problem = alike[0]
             shown[problem.rule] += 1
             if shown[problem.rule] > MOST_SHOWN:
@@ -130,15 +129,12 @@ def show_problems(problems: Iterable[Problem]) -> None:
             say(f"  and {times} more of {rule} (all of them with --json)", err=True)
 
 
-def _alike(problems: Sequence[Problem]) -> list[list[Problem]]:
-    """Groups findings of one cause: of other rows of a column, or of one line of a template."""
-    made: dict[object, list[Problem]] = {}
-    for problem in problems:
-        place = problem.place
-        in_template = place.file.endswith(".j2") and place.row is not None
-        same = place.row if in_template else (place.column, problem.message, problem.allowed)
-        made.setdefault((problem.rule, problem.severity, place.file, same), []).append(problem)
-    return [*made.values()]
+def _likeness(problem: Problem) -> tuple[object, ...]:
+    """Equal for findings of one cause: of other rows of a column, or of one line of a template."""
+    place = problem.place
+    in_template = place.file.endswith(".j2") and place.row is not None
+    same = place.row if in_template else (place.column, problem.message, problem.allowed)
+    return (problem.rule, problem.severity, place.file, same)
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
