@@ -181,17 +181,16 @@ def in_file(data: bytes, name: str) -> dict[Key, OnPaper]:
     printed, lifted = read_printed(data, name), lift(data, name)
     looks = [*map(_look_of, render(lifted.pdf, DPI))] if lifted.pages else []
     there = Counter(piece.name for piece in printed.pieces if piece.side == "front")
-    parts = grouped(
-        (called.partition(":")[0], called) for called, side in lifted.pages if side == "front" and called != PLAN
-    )
+    parts: dict[Key, list[str]] = {}
+    for called, side in lifted.pages:
+        component, slash, piece = called.partition(":")[0].partition("/")
+        if side == "front" and slash and called != PLAN:
+            parts.setdefault((component, piece), []).append(called)
     found: dict[Key, OnPaper] = {}
-    for named, own in parts.items():
-        component, slash, piece = named.partition("/")
-        if not slash:
-            continue
+    for (component, piece), own in parts.items():
         fronts, backs = ([looks[lifted.pages[each, side]] for each in own if (each, side) in lifted.pages] for side in SIDES)
         # Of a board every page shows a part: as many copies are whole as there are of the rarest.
-        pages = [count for each, count in there.items() if each.partition(":")[0] == named]
+        pages = [count for each, count in there.items() if each.partition(":")[0] == f"{component}/{piece}"]
         cut = _joined([lifted.cuts[each, "front"] for each in own], 8)
         entry = OnPaper(min(pages, default=0), lifted.papers.get(component, ""), cut, _joined(fronts), _joined(backs))
         found[component, piece] = entry
