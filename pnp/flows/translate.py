@@ -524,7 +524,11 @@ class _Reader:
                         scenes.append(len(fence[1]))
                 elif scenes and len(fence[1]) >= scenes[-1]:
                     scenes.pop()
-                yield from self._of_fence(fence, bare, start, end)
+                alt = _ALT.search(bare) if fence[2] == "scene" else None
+                if alt:
+                    yield from self._said(start + alt.start(1), start + alt.end(1))
+                elif fence[2] not in ("", "scene", "columns"):
+                    yield from self._said(start + fence.end(), end)
             elif not bare.strip() or _RULE.fullmatch(bare):
                 yield from self._in_tags(start, end)
             elif found := _HEADING.match(bare):
@@ -547,13 +551,6 @@ class _Reader:
         said = [*self._said(start, end)]
         self.number = 0
         yield from said
-
-    def _of_fence(self, fence: re.Match[str], bare: str, start: int, end: int) -> Iterator[Segment]:
-        if fence[2] == "scene":
-            if alt := _ALT.search(bare):
-                yield from self._said(start + alt.start(1), start + alt.end(1))
-        elif fence[2] and fence[2] != "columns":
-            yield from self._said(start + fence.end(), end)
 
     def _of_table(self, bare: str, start: int, end: int, scene: bool) -> Iterator[Segment]:
         bars = [bar.start() for bar in _CELL.finditer(bare)]
