@@ -10,7 +10,7 @@ from pnp.dataclass import dataclass
 from pnp.exports.choices import Choices, Stock
 from pnp.exports.faces import tell_bleed
 from pnp.exports.kit import Form, Part, Thing
-from pnp.exports.shops import dots, in_dots, saved, shops
+from pnp.exports.shops import all_saved, dots, in_dots, saved, shops
 from pnp.exports.target import Job, Target
 from pnp.flows.build import Made
 from pnp.shapes.units import show
@@ -115,8 +115,8 @@ def _faces(job: Job, part: Part, blank: str) -> Iterator[Made]:
     images = in_dots(
         job.rasterizer, [(face, side, (width + around, height + around), turned) for face, side in wanted.values()]
     )
-    for name, image in zip(wanted, images, strict=True):
-        yield Made(name, saved(image, "png"), f'"{part.name}"', part.component.place)
+    for name, picture in zip(wanted, all_saved(images, "png"), strict=True):
+        yield Made(name, picture, f'"{part.name}"', part.component.place)
 
 
 def _slot(part: Part, thing: Thing, blank: str) -> Slot:
