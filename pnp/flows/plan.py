@@ -342,8 +342,10 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     for form, what in FORMS.items():
         own = [edition for edition in editions if edition.manual.form == form]
         files = ", ".join(edition.printed for edition in own)
-        names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
-        titles = words("; ").join(names)
+        manuals = [edition.manual for edition in own]
+        titles = words("; ").join(
+            game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " ")) for manual in manuals
+        )
         if own:
             sheets = sum(edition.sheets for edition in own)
             jobs.append(

@@ -162,15 +162,16 @@ class Previews:
     def _book(self, edition: Edition, problems: Sequence[Problem]) -> BookSeen:
         from pnp.write.png import page_sizes
 
-        book, manual = edition.small, edition.manual
+        assert self.made.game is not None
+        book, manual, title = edition.small, edition.manual, self.made.game.book_title(edition.manual)
         name = digest_of(book.pdf)[:20]
         seen = []
         for number, (width, height) in enumerate(page_sizes(book.pdf)):
             key = f"{name}-{number}"
             self._books[key] = book.pdf, number, width, height
-            seen.append(PageSeen(key, f"{manual.title}, page {number + 1}", width, height))
+            seen.append(PageSeen(key, f"{title}, page {number + 1}", width, height))
         own = tuple(problem for problem in problems if problem.place.file == manual.file)
-        return BookSeen(manual.title, manual.form, edition.paper.name, manual.file, tuple(seen), _first_lines(edition), own)
+        return BookSeen(title, manual.form, edition.paper.name, manual.file, tuple(seen), _first_lines(edition), own)
 
     def laid(self, asked: Laid) -> LaidSeen:
         """The layouts, with pools face down or shuffled."""
@@ -428,7 +429,7 @@ class LivePreview:
 
     def _game(self, game: Game, decks: Sequence[Deck], fonts: str, made: Pipeline | None = None) -> GameSeen:
         spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
-        books = tuple((manual.title, manual.file) for manual in game.manuals)
+        books = tuple((game.book_title(manual), manual.file) for manual in game.manuals)
         layouts = tuple(layout.title for layout in game.layouts)
         components = tuple(self._component(deck, fonts, made) for deck in decks)
         return GameSeen(self.name, game.title, components, spoken, books, layouts)

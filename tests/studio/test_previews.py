@@ -101,6 +101,18 @@ def test_books_lie_open(page: Page) -> None:
     loaded(page, ".spread img")
 
 
+def test_books_of_one_title_are_called_by_their_subtitles() -> None:
+    """In the list on the left three books of a game are three names; one alone has its title."""
+    named = {}
+    for name in ("pirates-on-the-prowl", "penguin"):
+        game = read_game(Project(ROOT), name, Problems())
+        assert game is not None
+        named[name] = [game.book_title(manual) for manual in game.manuals]
+
+    assert named["pirates-on-the-prowl"] == ["The captain's manual", "The construction manual", "Sailing orders"]
+    assert named["penguin"][0] == "Penguin" and len(set(named["penguin"])) == len(named["penguin"])
+
+
 def test_a_game_without_maps_says_so(page: Page) -> None:
     """Nobody waits for what never comes."""
     tab(page, "Map")
