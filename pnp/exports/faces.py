@@ -8,7 +8,7 @@ from functools import partial
 
 from pnp.dataclass import dataclass
 from pnp.exports.kit import FORMS, Look, Part, Thing
-from pnp.exports.shops import DPI, UNSEEN, Shop, dots, in_dots, saved, shops
+from pnp.exports.shops import DPI, UNSEEN, Shop, all_saved, dots, in_dots, shops
 from pnp.exports.tables import png, sheet
 from pnp.exports.target import Job, Line, Target, csv_bytes, json_bytes, listing
 from pnp.flows.build import Made
@@ -141,10 +141,11 @@ def _as_seen(job: Job, part: Part, shop: Shop | None, lines: list[Line]) -> Iter
     # All of one width and height: tables want them alike.
     size = max(1, round(part.width * scale)), max(1, round(part.height * scale))
     dpi = scale * 25.4
-    for entry, image in zip(entries, job.rasterizer.looks([(entry.look, size) for entry in entries]), strict=True):
+    images = job.rasterizer.looks([(entry.look, size) for entry in entries])
+    for entry, picture in zip(entries, all_saved(images, kind, dpi), strict=True):
         name = f"{part.name}/{'-'.join(filter(None, (entry.id, entry.side.replace(' ', '-'))))}.{kind}"
         lines.append(Line(part.name, entry.id, entry.copies, entry.side, name, size))
-        yield Made(name, saved(image, kind, dpi), f'"{part.name}"', part.component.place)
+        yield Made(name, picture, f'"{part.name}"', part.component.place)
 
 
 def _with_bleed(job: Job, part: Part, shop: Shop, lines: list[Line]) -> Iterator[Made]:
@@ -154,10 +155,10 @@ def _with_bleed(job: Job, part: Part, shop: Shop, lines: list[Line]) -> Iterator
     size = dots(part.width) + 2 * around, dots(part.height) + 2 * around
     tell_bleed(job, part, shop.bleed, shop.title)
     images = in_dots(job.rasterizer, [(face, side, size, False) for _, face, side in wanted])
-    for (thing, _, side), image in zip(wanted, images, strict=True):
+    for (thing, _, side), picture in zip(wanted, all_saved(images, shop.files), strict=True):
         name = f"{part.name}/{thing.id + '-' if thing else ''}{side}.{shop.files}"
         lines.append(Line(part.name, thing.id if thing else "", copies_of(part, thing), side, name, size))
-        yield Made(name, saved(image, shop.files), f'"{part.name}"', part.component.place)
+        yield Made(name, picture, f'"{part.name}"', part.component.place)
 
 
 def sides_of(part: Part) -> Iterator[tuple[Thing | None, Face, Side]]:
@@ -172,6 +173,21 @@ def sides_of(part: Part) -> Iterator[tuple[Thing | None, Face, Side]]:
 
 def copies_of(part: Part, thing: Thing | None) -> int:
     return thing.copies if thing else sum(each.copies for each in part.things)
+
+
+def small_enough(job: Job, part: Part, shop: Shop) -> bool:
+    """Whether a shop prints cards of this size; warns of one that is too large."""
+    short, long = sorted((part.width, part.height))
+    if shop.largest is None or (short <= shop.largest[0] and long <= shop.largest[1]):
+        return True
+    job.problems.warn(
+        "not-exported",
+        part.component.place,
+        f'"{part.name}" is larger than the largest card of {shop.title} ({shop.largest[0]:g} × {shop.largest[1]:g} mm)',
+        value=f"{show(part.width)} × {show(part.height)} mm",
+        hint="Print it at home, or order it elsewhere: pnp export press.",
+    )
+    return False
 
 
 def tell_bleed(job: Job, part: Part, bleed: float, whose: str, how: str = "the outermost dots are repeated") -> None:

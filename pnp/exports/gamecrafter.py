@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pnp.exports.faces import copies_of, sides_of, tell_bleed
 from pnp.exports.kit import Form, Part
-from pnp.exports.shops import MM, Product, continued, in_dots, products, products_of, saved, shape_of
+from pnp.exports.shops import MM, Product, all_saved, continued, in_dots, products, products_of, shape_of
 from pnp.exports.target import Job, Line, Target, listing
 from pnp.flows.build import Made
 from pnp.shapes.units import show
@@ -94,11 +94,11 @@ def _part(job: Job, part: Part, product: Product, lines: list[Line]) -> Iterator
     if _differs(part, product) <= LIKE:
         tell_bleed(job, part, part.component.bleed + beyond, product.name)
     images = in_dots(job.rasterizer, [(face, side, product.dots, turned) for _, face, side in wanted])
-    for (thing, _, side), image in zip(wanted, images, strict=True):
+    for (thing, _, side), picture in zip(wanted, all_saved(images, "png"), strict=True):
         name = f"{part.name}-{product.name}/{thing.id + '-' if thing else ''}{side}.png"
         line = Line(part.name, thing.id if thing else "", copies_of(part, thing), side, name, product.dots, product.name)
         lines.append(line)
-        yield Made(name, saved(image, "png"), f'"{part.name}"', part.component.place)
+        yield Made(name, picture, f'"{part.name}"', part.component.place)
 
 
 FORMS: frozenset[Form] = frozenset({"card", "tile", "board", "token"})

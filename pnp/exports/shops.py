@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime
 import io
+import os
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal
@@ -43,6 +45,8 @@ class Shop:
     standard: Standard = "x4"
     ink: float = 300.0
     """The most ink on one spot, in percent."""
+    largest: tuple[float, float] | None = None
+    """The short and the long side of the largest card that it prints."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,3 +160,19 @@ def saved(image: Image, kind: str, dpi: float = DPI) -> bytes:
     else:
         image.save(target, "PNG", dpi=(dpi, dpi), compress_level=3)
     return target.getvalue()
+
+
+def all_saved(images: Iterable[Image], kind: str, dpi: float = DPI) -> Iterator[bytes]:
+    """Pictures as files, in their order. They are packed on all cores while the next ones are rendered."""
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    cores = os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as threads:
+        packed: deque[Future[bytes]] = deque()
+        for image in images:
+            packed.append(threads.submit(saved, image, kind, dpi))
+            # No more are held than keep the cores busy.
+            if len(packed) > cores:
+                yield packed.popleft().result()
+        for one in packed:
+            yield one.result()

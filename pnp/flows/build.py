@@ -76,7 +76,8 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
         for deck in made.alone:
             own = made.with_shown([deck], paper)
             component = deck.component
-            if shown := made.pages(own, paper):
+            # A game of one component has its pages already.
+            if shown := made.printed[paper] if own == laid else made.pages(own, paper):
                 pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)
                 yield Made(f"{paper.name}/{component.name}.pdf", pdf, f'the component "{component.name}"', component.place)
 

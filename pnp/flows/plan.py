@@ -311,8 +311,8 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     jobs, words, plain = [], game.words, _paper_in_words(PLAIN, game.words)
     for form, what in FORMS.items():
         if own := [edition for edition in editions if edition.manual.form == form]:
-            files = ", ".join(edition.printed for edition in own)
-            names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
+            files, manuals = ", ".join(edition.printed for edition in own), [edition.manual for edition in own]
+            names = [game.book_title(each) if game.spoken else capital(each.name.replace("-", " ")) for each in manuals]
             told = words("{what}: {names}", what=words("; ").join(names), names=files)
             jobs.append(Job(plain, words(what), files, sum(edition.sheets for edition in own), told))
     return jobs

@@ -66,13 +66,13 @@ def bring(file: Path, name: str | None, tool: str | None) -> None:
 
 def _tell(imported: Imported, where: str) -> None:
     """Prints what was left out or changed, with its place in the source."""
-    from pnp.imports.writing import entry
+    from pnp.imports.writing import entries
 
     for heading, rule in (("left behind", "left-behind"), ("came over in another way", "brought-differently")):
-        told = [note for note in imported.notes if note.rule == rule]
+        told = entries(imported, rule)
         if told:
             click.echo(click.style(f"{heading}: {len(told)}", bold=True))
-        for note in told[:MOST_SHOWN]:
-            say(f"  {entry(note)}")
+        for line in told[:MOST_SHOWN]:
+            say(f"  {line}")
         if len(told) > MOST_SHOWN:
             say(f"  and {len(told) - MOST_SHOWN} more{where}")

@@ -423,6 +423,11 @@ class Game:
         """All tables, also those of one component alone."""
         return list(dict.fromkeys([*self.tables.values(), *(component.table for component in self.components)]))
 
+    def book_title(self, manual: Manual) -> str:
+        """What a book is called among those of its game: by its subtitle where several have one title."""
+        several = sum(each.title == manual.title for each in self.manuals) > 1
+        return manual.subtitle if several and manual.subtitle else manual.title
+
     def place_of(self, key: str) -> Place:
         """The place of a key of game.toml."""
         return self.places.get(key, Place(self.file, None, key))
