@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from pnp import __version__
 from pnp.draw.cards import DrawContext, draw_component
@@ -479,7 +479,7 @@ def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) 
         pdf = pdf_of(drawn, [*missing.values()], book, "none", "ink")
         known |= dict(zip(missing, coverage(pdf), strict=True))
     if cache and missing:
-        cache.put(about, json.dumps({mark: astuple(known[mark]) for mark in marks.values()}).encode())
+        cache.put(about, json.dumps({mark: known[mark] for mark in marks.values()}).encode())
     return {key: known[mark] for key, mark in marks.items()}
 
 
