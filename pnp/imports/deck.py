@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
@@ -13,9 +14,8 @@ from typing import TYPE_CHECKING, Literal
 from pnp.dataclass import dataclass
 from pnp.draw.art import read_bitmap
 from pnp.read import presets
-from pnp.read.csvfile import TooLarge
 from pnp.read.grid import SUFFIXES, Grid, read_grid, tell_stray_rows
-from pnp.read.records import BrokenText, Tree, parse_json, parse_yaml
+from pnp.read.records import BrokenText, Tree, parse_json
 from pnp.read.tables import slug
 from pnp.sandbox.markup import literally
 from pnp.shapes.colour import in_css
@@ -221,21 +221,20 @@ class Deck:
             if made in self.table.marked_up:
                 self.table.marked_up.add(origin)
             for side in (self.front, self.back):
-                side[:] = [_renamed(each, made, origin) for each in side]
+                for at, each in enumerate(side):
+                    values = values_of(each).items()
+                    side[at] = with_values(
+                        each,
+                        {
+                            key: tuple(Column(origin) if part == Column(made) else part for part in value)
+                            for key, value in values
+                        },
+                    )
 
 
 def values_of(element: Element) -> dict[str, Value]:
     """The values of an element from the table, by field."""
     return {key: getattr(element, key) for key in ("content", "fill", "line", "file") if hasattr(element, key)}
-
-
-def _renamed(element: Element, old: str, new: str) -> Element:
-    """An element with one column replaced by another."""
-    values = {
-        key: tuple(Column(new) if part == Column(old) else part for part in value)
-        for key, value in values_of(element).items()
-    }
-    return with_values(element, values)
 
 
 def with_values(element: Element, values: dict[str, Value]) -> Element:
@@ -303,13 +302,6 @@ class Imported:
 
 MOST_BYTES = 8_000_000
 """Of a script, a layout or a list of cards."""
-MOST_YAML = 300_000
-MOST_FILES = 20_000
-MOST_PARTS = 300_000
-"""Of a YAML file in which lists stand for others."""
-
-_WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
-_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 """What JSON and YAML are made of."""
@@ -350,14 +342,14 @@ class Source:
                 return found
         return None
 
-    def text(self, path: Path, most: int = MOST_BYTES) -> str:
+    def text(self, path: Path) -> str:
         """A file's text in UTF-8, or in the encoding of old Windows programs. Raises Fault."""
         place = Place(self.shown(path))
         try:
             if not file_within(self.folder, path):
                 raise Fault("the file leads out of the project's folder, and nothing outside is read", place=place)
-            if path.stat().st_size > most:
-                raise Fault(f"the file is larger than {most // 1_000_000} MB", place=place)
+            if path.stat().st_size > MOST_BYTES:
+                raise Fault(f"the file is larger than {MOST_BYTES // 1_000_000} MB", place=place)
             data = path.read_bytes()
         except OSError as error:
             raise Fault(f"the file cannot be read: {error.strerror}", place=place) from None
@@ -405,15 +397,24 @@ class Source:
             self.notes.extend([Problem("brought-differently", Place(shown, line), said, severity="warning")])
         return found.tree
 
+    def files(self, deepest: int = 100) -> Iterator[Path]:
+        """The files of the folder and of those within it, down to this depth, without hidden ones."""
+        for home, folders, names in os.walk(self.folder):
+            depth = len(Path(home).relative_to(self.folder).parts)
+            folders[:] = [name for name in folders if not name.startswith(".") and depth < deepest]
+            yield from (Path(home) / name for name in names if not name.startswith("."))
+
     def yaml(self, path: Path) -> Plain:
         """The content of a YAML file with numbers, booleans and null. Raises Fault."""
-        shown = self.shown(path)
+        import yaml
+
         try:
-            return _plain(parse_yaml(self.text(path, MOST_YAML)).tree, count(1))
-        except BrokenText as error:
-            raise Fault(f"the file is not YAML: {error.message}", place=Place(shown, error.line)) from None
-        except TooLarge as error:
-            raise Fault(f"the file grows too large: {error}", place=Place(shown)) from None
+            found: Plain = yaml.safe_load(self.text(path))
+        except (yaml.YAMLError, RecursionError) as error:
+            mark = getattr(error, "problem_mark", None)
+            said = getattr(error, "problem", None) or error
+            raise Fault(f"the file is not YAML: {said}", place=Place(self.shown(path), mark and mark.line + 1)) from None
+        return found
 
     def table(self, path: Path, sheet: str | None = None) -> Table:
         """A table as pnp reads them, with the source's column names. Raises Fault."""
@@ -445,27 +446,8 @@ class Source:
 
 def _like(path: Path) -> Path:
     """The file of this name whatever its case; the path itself if there is none."""
-    for number, other in enumerate(sorted(path.parent.iterdir())):
-        if number > MOST_FILES:
-            break
-        if other.name.casefold() == path.name.casefold():
-            return other
-    return path
-
-
-def _plain(found: Tree, parts: Iterator[int]) -> Plain:
-    """Converts a parsed tree to values, resolving aliases. Raises TooLarge."""
-    if next(parts) > MOST_PARTS:
-        raise TooLarge(f"with its aliases it has more than {MOST_PARTS} parts")
-    if isinstance(found, dict):
-        return {key: _plain(value, parts) for key, value in found.items()}
-    if isinstance(found, list):
-        return [_plain(value, parts) for value in found]
-    if found.lower() in _WORDS:
-        return _WORDS[found.lower()]
-    if _NUMBER.fullmatch(found):
-        return int(found) if found.lstrip("+-").isdigit() else float(found)
-    return found
+    others = sorted(path.parent.iterdir())
+    return next((other for other in others if other.name.casefold() == path.name.casefold()), path)
 
 
 HOMES = ("img", "images", "assets", "art", "pictures", "graphics")

@@ -111,7 +111,6 @@ _BACK = {"back", "backs", "cardback", "cardbacks", "rear", "reverse", "verso"}
 # What says nothing of which cards they are.
 _ANY = _BACK | {"front", "fronts", "face", "faces", "recto", "deck", "card", "main"}
 _NEAR = 0.16
-MOST_SCRIPTS = 60
 
 
 class NoDeck(Fault):
@@ -122,7 +121,7 @@ def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], Non
     """Reads all scripts of a project by ``read``, and joins their decks. Raises Fault if no script has a deck."""
     whole = Imported(tool)
     refused: list[tuple[str, Fault]] = []
-    for path in (source.main, *source.beside[: MOST_SCRIPTS - 1]):
+    for path in (source.main, *source.beside):
         own = Source(source.folder, path)
         own.notes = source.notes
         one = Imported(tool, files=dict(whole.files))
