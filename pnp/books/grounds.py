@@ -11,7 +11,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from pnp.dataclass import dataclass
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.affine import Rect, around, rotation
-from pnp.shapes.nets.net import size_seen
+from pnp.shapes.nets.net import rectangle, size_seen
 from pnp.shapes.outline import Point, Ring, area
 from pnp.values.books import VIEWS, Arrow, Highlight, Laid, Mark, Shown, Thing, view_of
 from pnp.values.game import (
@@ -335,25 +335,20 @@ def tracker_ground(component: Component, piece: str) -> Ground:
     made = Ground(
         min(min(space.width, space.height) for of in spaces.values() for space in of),
         # Of a track around the edge the last space is beside the first.
-        lambda one, two: one[0] == two[0] and abs(one[1] - two[1]) in (1, *_around(tracks[one[0]], spaces, tracker.inside)),
+        lambda one, two: (
+            one[0] == two[0]
+            and abs(one[1] - two[1]) in (1, len(spaces[tracks[one[0]]]) - 1 if tracker.inside is not None else 1)
+        ),
         lambda cell: f"{tracks[cell[0]]} {tracker.tracks[tracks[cell[0]]][cell[1]].text('value')}",
         Rect(0, 0, component.width, component.height),
         [Laid(component.name, piece, "front", (component.width / 2, component.height / 2), edged=False)],
     )
     for index, name in enumerate(tracks):
         for number, (space, row) in enumerate(zip(spaces[name], tracker.tracks[name], strict=True)):
-            made.add((index, number), _ring(space))
+            made.add((index, number), rectangle(space.x, space.y, space.width, space.height))
             if len(tracks) == 1:
                 made.name(row.text("value"), {"1": (index, number)})
     return made
-
-
-def _around(name: str, spaces: Mapping[str, tuple[Rect, ...]], inside: Rect | None) -> tuple[int, ...]:
-    return (len(spaces[name]) - 1,) if inside is not None else ()
-
-
-def _ring(box: Rect) -> Ring:
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
 
 
 def laid_ground(component: Component) -> Ground:
@@ -560,7 +555,7 @@ class Table(Ground):
     def _made(self, cell: Cell) -> Cell:
         if cell not in self.fields:
             x, y = (cell[0] / PARTS - 0.5) * self.wide, (cell[1] / PARTS - 0.5) * self.high
-            self.add(cell, ((x, y), (x + self.wide, y), (x + self.wide, y + self.high), (x, y + self.high)))
+            self.add(cell, rectangle(x, y, self.wide, self.high))
         return cell
 
 
