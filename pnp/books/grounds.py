@@ -260,13 +260,8 @@ class Ground:
     def _cells(self, name: str, places: list[dict[str, Cell]], part: str) -> tuple[Cell, ...]:
         if len(places) > 1:
             codes = [self.called(next(iter(place.values()))) for place in places]
-            raise Wrong(
-                "unknown-place",
-                f'{len(places)} places are called "{name}"',
-                name,
-                listed(codes, 24),
-                "Name one of its fields.",
-            )
+            message = f'{len(places)} places are called "{name}"'
+            raise Wrong("unknown-place", message, name, listed(codes, 24), "Name one of its fields.")
         (place,) = places
         if not part:
             return tuple(dict.fromkeys(place.values()))
@@ -387,9 +382,6 @@ def lay(
     return [*rings]
 
 
-_ORIGIN = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
-
-
 @dataclass(slots=True)
 class _Lying:
     piece: str
@@ -467,19 +459,14 @@ class Laying:
     def _slot(self, at: str) -> _Lying | None:
         found = [each for each in self.lying if each.slot and each.slot.casefold() == at.casefold()]
         if len(found) > 1:
-            raise Wrong(
-                "unknown-place",
-                f'{len(found)} slots are called "{at}"',
-                at,
-                "",
-                "Give each slot of the layout a name of its own.",
-            )
+            hint = "Give each slot of the layout a name of its own."
+            raise Wrong("unknown-place", f'{len(found)} slots are called "{at}"', at, "", hint)
         if found and found[0].put:
             raise Wrong("unknown-place", f'another row lays a piece in "{at}"', at)
         return found[0] if found else None
 
     def _origin(self, at: str) -> Cell:
-        pair = _ORIGIN.fullmatch(at)
+        pair = _PAIR.fullmatch(at)
         if pair is None:
             known = list(dict.fromkeys(each.slot for each in self.lying if each.slot))
             allowed = f"{listed(known, 24)}; or such as 0,0" if known else "such as 0,0"
@@ -523,9 +510,8 @@ class Table(Ground):
         allowed = f"column,row from 0,0 to {MOST},{MOST}, such as 1,1 or 2.5,1"
         if match is None:
             message = f'there is no place "{text}" on a table' if text else "it does not say where"
-            raise Wrong(
-                "unknown-place", message, text, allowed, "Parts stand behind a point: 2.5,1." if text.count(",") > 1 else ""
-            )
+            hint = "Parts stand behind a point: 2.5,1." if text.count(",") > 1 else ""
+            raise Wrong("unknown-place", message, text, allowed, hint)
         x, y = (round(float(number) * PARTS) for number in match.groups())
         if not (0 <= x <= MOST * PARTS and 0 <= y <= MOST * PARTS):
             raise Wrong("unknown-place", f'"{text}" is not on the table', text, allowed)
