@@ -87,7 +87,7 @@ class Table:
 
     def texts(self, value: Value) -> list[str]:
         """The text of a value in each row."""
-        return ["".join(part if isinstance(part, str) else row.get(part.name, "") for part in value) for row in self.rows]
+        return [text_of(value, row) for row in self.rows]
 
     def derived(self, value: Value, worked_out: Callable[[str], str], name: str) -> Value:
         """Applies a function to a value: fixed text stays one, anything else becomes a column ``name``."""
@@ -96,6 +96,11 @@ class Table:
         before = self.texts(value)
         texts = [worked_out(text) for text in before]
         return value if texts == before else (self.add(name, texts, value),)
+
+
+def text_of(value: Value, row: dict[str, str]) -> str:
+    """The text of a value in a row."""
+    return "".join(part if isinstance(part, str) else row.get(part.name, "") for part in value)
 
 
 def _folded(name: str) -> str:
