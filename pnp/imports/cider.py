@@ -417,9 +417,8 @@ class _Deck:
     def _side(self, deck: Deck, template: str) -> list[Element]:
         path = self.source.find(f"decks/{self.home.name}/{slug(template)}.html")
         if path is None:
-            self.imported.left(
-                Place(self.source.shown(self.home / "cards.csv")), f'the template "{template}"', "there is no such file"
-            )
+            table = Place(self.source.shown(self.home / "cards.csv"))
+            self.imported.left(table, f'the template "{template}"', "there is no such file")
             return []
         sheet = path.with_suffix(".css")
         place = Place(self.source.shown(path))

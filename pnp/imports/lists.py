@@ -110,9 +110,8 @@ def _listed(source: Source, imported: Imported) -> Table:
             continue
         found = _LINE.fullmatch(words) if len(words) <= _LONGEST else None
         if found is None or not found[2].strip():
-            imported.left(
-                Place(shown, number), f'"{words[:60]}"', "the line has no name of a card, or one too long for a list"
-            )
+            why = "the line has no name of a card, or one too long for a list"
+            imported.left(Place(shown, number), f'"{words[:60]}"', why)
             continue
         if words.endswith(":") or words.casefold() in ("sideboard", "maindeck", "deck"):
             imported.left(Place(shown, number), f'the heading "{words}"', "a list has no headings here")

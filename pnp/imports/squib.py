@@ -226,7 +226,7 @@ class Drawing:
         icons = self._icons(call, names, place)
         if marked or icons:
             content = self._marked(content, marked, icons, place, given.name or "text")
-        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        x, y = self._corner(options)
         wide = self._px(options, "width", None)
         high = self._px(options, "height", None, self.height)
         align = word(options.get("align", "left"))
@@ -259,8 +259,7 @@ class Drawing:
         """Pictures that replace words in a text: word → icon."""
         found: dict[str, str] = {}
         for each in call.block.statements if call.block else ():
-            key = each.options.get("key") if isinstance(each, Call) else None
-            file = each.options.get("file") if isinstance(each, Call) else None
+            key, file = (each.options.get(name) if isinstance(each, Call) else None for name in ("key", "file"))
             if not isinstance(key, Words) or not isinstance(file, Words):
                 self.imported.left(place, "pictures within the text", "which ones, only a run of the script knows")
                 continue
@@ -281,8 +280,8 @@ class Drawing:
         lost: dict[str, None] = {}
 
         def written(text: str) -> str:
-            parts = re.split("|".join(map(re.escape, icons)), text) if icons else [text]
-            said = re.findall("|".join(map(re.escape, icons)), text) if icons else []
+            either = "|".join(map(re.escape, icons))
+            parts, said = (re.split(either, text), re.findall(either, text)) if icons else ([text], [])
             made = []
             for part in parts:
                 words, tags = from_html(part) if html else (literally(part), [])
@@ -319,7 +318,7 @@ class Drawing:
         elif high is None:
             high = wide * own[1] / own[0]
         both = all(key in options and options[key] not in ("native", "scale") for key in ("width", "height"))
-        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        x, y = self._corner(options)
         alpha = options.get("alpha", 1.0)
         angle = self._angle(options)
         if angle:
@@ -335,23 +334,26 @@ class Drawing:
             x1, y1 = self._px(options, "x1", 100) or 0, self._px(options, "y1", 100, self.height) or 0
             x2, y2 = self._px(options, "x2", 150) or 0, self._px(options, "y2", 150, self.height) or 0
             return Shape(self._mm(Box(x1, y1, x2 - x1, y2 - y1)), "line", ("none",), line, width, only=only)
-        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        x, y = self._corner(options)
         if kind == "circle":
             radius = self._px(options, "radius", 100) or 0
             box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
+        else:
+            wide, high = self._px(options, "width", self.width), self._px(options, "height", self.height, self.height)
+            box = Box(x, y, wide or 0, high or 0)
+        if kind != "rect":
             return Shape(self._mm(box), "ellipse", fill, line, width, only=only)
-        wide = self._px(options, "width", self.width)
-        high = self._px(options, "height", self.height, self.height)
-        round_by = self._px(options, "radius", None) or self._px(options, "x_radius", 0) or 0
-        box = Box(x, y, wide or 0, high or 0)
-        radius = self.lengths.mm(round_by) if kind == "rect" else 0
-        return Shape(self._mm(box), "rect" if kind == "rect" else "ellipse", fill, line, width, radius, only=only)
+        radius = self.lengths.mm(self._px(options, "radius", None) or self._px(options, "x_radius", 0) or 0)
+        return Shape(self._mm(box), "rect", fill, line, width, radius, only=only)
 
     def _px(self, options: Options, key: str, default: float | None, whole: float | None = None) -> float | None:
         given = options.get(key)
         if given is None or given == "auto":
             return default
         return self.lengths.pixels(given, self.width if whole is None else whole)
+
+    def _corner(self, options: Options) -> tuple[float, float]:
+        return self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
 
     def _mm(self, box: Box) -> Box:
         return Box(*(self.lengths.mm(side) for side in (box.x, box.y, box.width, box.height)))
@@ -619,10 +621,9 @@ class _Script:
             if number is None or table.copies or len(table.rows) == number:
                 return table, table.copies
         fits = next((table for table in (*within, *known) if number is not None and len(table.rows) > number), None)
-        if fits is not None and number is not None:
-            self.imported.changed(
-                self._place(call.line), f"of {len(fits.rows)} rows there are the first {number}, as cards: says"
-            )
+        if fits is not None:
+            said = f"of {len(fits.rows)} rows there are the first {number}, as cards: says"
+            self.imported.changed(self._place(call.line), said)
             del fits.rows[number:]
             return fits, ""
         return Table([], [{} for _ in range(max(1, min(number or 1, MOST_CARDS)))]), ""
