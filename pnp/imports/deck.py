@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Literal
 from pnp.dataclass import dataclass
 from pnp.draw.art import read_bitmap
 from pnp.read import presets
+from pnp.read.csvfile import TooLarge
 from pnp.read.grid import SUFFIXES, Grid, read_grid, tell_stray_rows
-from pnp.read.records import BrokenText, Tree, parse_json
+from pnp.read.records import BrokenText, Tree, parse_json, parse_yaml
 from pnp.read.tables import slug
 from pnp.sandbox.markup import literally
 from pnp.shapes.colour import in_css
@@ -411,15 +412,13 @@ class Source:
 
     def yaml(self, path: Path) -> Plain:
         """The content of a YAML file with numbers, booleans and null. Raises Fault."""
-        import yaml
-
+        shown = self.shown(path)
         try:
-            found: Plain = yaml.safe_load(self.text(path))
-        except (yaml.YAMLError, RecursionError) as error:
-            mark = getattr(error, "problem_mark", None)
-            said = getattr(error, "problem", None) or error
-            raise Fault(f"the file is not YAML: {said}", place=Place(self.shown(path), mark and mark.line + 1)) from None
-        return found
+            return _plain(parse_yaml(self.text(path)).tree, count(1))
+        except BrokenText as error:
+            raise Fault(f"the file is not YAML: {error.message}", place=Place(shown, error.line)) from None
+        except TooLarge as error:
+            raise Fault(f"the file grows too large: {error}", place=Place(shown)) from None
 
     def table(self, path: Path, sheet: str | None = None) -> Table:
         """A table as pnp reads them, with the source's column names. Raises Fault."""
@@ -453,6 +452,27 @@ def _like(path: Path) -> Path:
     """The file of this name whatever its case; the path itself if there is none."""
     others = sorted(path.parent.iterdir())
     return next((other for other in others if other.name.casefold() == path.name.casefold()), path)
+
+
+MOST_PARTS = 300_000
+"""Of a YAML file in which lists stand for others."""
+_WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
+
+
+def _plain(found: Tree, parts: Iterator[int]) -> Plain:
+    """Converts a parsed tree to values, resolving aliases. Raises TooLarge."""
+    if next(parts) > MOST_PARTS:
+        raise TooLarge(f"with its aliases it has more than {MOST_PARTS} parts")
+    if isinstance(found, dict):
+        return {key: _plain(value, parts) for key, value in found.items()}
+    if isinstance(found, list):
+        return [_plain(value, parts) for value in found]
+    if found.lower() in _WORDS:
+        return _WORDS[found.lower()]
+    if _NUMBER.fullmatch(found):
+        return int(found) if found.lstrip("+-").isdigit() else float(found)
+    return found
 
 
 HOMES = ("img", "images", "assets", "art", "pictures", "graphics")

@@ -237,8 +237,8 @@ def test_what_cannot_be_read_is_told_with_its_place_and_leaves_nothing(case: str
     assert not (tmp_path / "content").exists()
 
 
-def test_yaml_of_aliases_does_not_grow(tmp_path: Path) -> None:
-    """Aliases of aliases: a few hundred bytes that stand for more than any layout are read as they are."""
+def test_yaml_that_grows_is_refused(tmp_path: Path) -> None:
+    """Aliases of aliases: a few hundred bytes that stand for more than any layout."""
     home = _new(tmp_path / "project")
     levels = ["a0: &a0 [1, 1]"] + [f"a{at}: &a{at} [{', '.join([f'*a{at - 1}'] * 9)}]" for at in range(1, 12)]
     (home / "layout.yml").write_text("\n".join(levels))
@@ -246,7 +246,7 @@ def test_yaml_of_aliases_does_not_grow(tmp_path: Path) -> None:
 
     told = run("import", str(home / "deck.rb"), at=tmp_path)
 
-    assert told.code == 0, told.err
+    assert told.code == 3 and "layout.yml" in told.err and "grows" in told.err
 
 
 def test_links_out_of_the_project_lead_nowhere(tmp_path: Path) -> None:
