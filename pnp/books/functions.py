@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from typing import Literal
+from typing import Literal, TypeVar
 
 from pnp import __version__
 from pnp.dataclass import dataclass
@@ -69,6 +69,7 @@ class AskedTable:
 
 
 Asked = AskedFigure | AskedTable
+_Thing = TypeVar("_Thing")
 
 
 @dataclass(slots=True)
@@ -144,10 +145,8 @@ class BookFunctions:
 
     def layout(self, name: str, width: str = "100%", caption: str = "", alt: str = "", float: bool = False) -> str:
         """How pieces lie at the start."""
-        known = {layout.name: layout for layout in self.game.layouts}
-        if name not in known:
-            raise Fault(f"there is no layout {shown(name)}", str(name), listed(known), closest(str(name), known))
-        return self._figure([Wish("layout", name)], width, caption, alt or known[name].title, float=float)
+        layout = _named("layout", name, {layout.name: layout for layout in self.game.layouts})
+        return self._figure([Wish("layout", name)], width, caption, alt or layout.title, float=float)
 
     def folded(
         self, component: str, piece: object = "", width: str = "", caption: str = "", alt: str = "", float: bool = False
@@ -235,10 +234,7 @@ class BookFunctions:
         return f"{OPEN}figure:{len(self.asked) - 1}{CLOSE}"
 
     def _component(self, name: object) -> Component:
-        known = {component.name: component for component in self.game.components}
-        if not isinstance(name, str) or name not in known:
-            raise Fault(f"there is no component {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
-        return known[name]
+        return _named("component", name, {component.name: component for component in self.game.components})
 
     def _piece(self, component: Component, piece: object) -> str:
         wanted = piece.id if isinstance(piece, Row) else str(piece)
@@ -258,12 +254,14 @@ class BookFunctions:
         return "front" if side == "front" else "back"
 
     def _printed(self, name: object) -> str:
-        known = [*(component.name for component in self.game.components), *(book.name for book in self.game.manuals)]
-        if name not in known:
-            raise Fault(
-                f"there is no component or book {shown(name)}", str(name), listed(known, 24), closest(str(name), known)
-            )
-        return str(name)
+        names = [*(component.name for component in self.game.components), *(book.name for book in self.game.manuals)]
+        return _named("component or book", name, {each: each for each in names})
+
+
+def _named(what: str, name: object, known: Mapping[str, _Thing]) -> _Thing:
+    if not isinstance(name, str) or name not in known:
+        raise Fault(f"there is no {what} {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
+    return known[name]
 
 
 def _text(value: object, what: str) -> str:

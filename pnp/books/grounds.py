@@ -11,7 +11,7 @@ from itertools import accumulate, chain, groupby, pairwise
 from pnp.dataclass import dataclass
 from pnp.shapes import grids, hexes, units
 from pnp.shapes.affine import Rect, around, rotation
-from pnp.shapes.nets.net import size_seen
+from pnp.shapes.nets.net import rectangle, size_seen
 from pnp.shapes.outline import Point, Ring, area
 from pnp.values.books import VIEWS, Arrow, Highlight, Laid, Mark, Shown, Thing, view_of
 from pnp.values.game import (
@@ -260,13 +260,8 @@ class Ground:
     def _cells(self, name: str, places: list[dict[str, Cell]], part: str) -> tuple[Cell, ...]:
         if len(places) > 1:
             codes = [self.called(next(iter(place.values()))) for place in places]
-            raise Wrong(
-                "unknown-place",
-                f'{len(places)} places are called "{name}"',
-                name,
-                listed(codes, 24),
-                "Name one of its fields.",
-            )
+            message = f'{len(places)} places are called "{name}"'
+            raise Wrong("unknown-place", message, name, listed(codes, 24), "Name one of its fields.")
         (place,) = places
         if not part:
             return tuple(dict.fromkeys(place.values()))
@@ -335,25 +330,20 @@ def tracker_ground(component: Component, piece: str) -> Ground:
     made = Ground(
         min(min(space.width, space.height) for of in spaces.values() for space in of),
         # Of a track around the edge the last space is beside the first.
-        lambda one, two: one[0] == two[0] and abs(one[1] - two[1]) in (1, *_around(tracks[one[0]], spaces, tracker.inside)),
+        lambda one, two: (
+            one[0] == two[0]
+            and abs(one[1] - two[1]) in (1, len(spaces[tracks[one[0]]]) - 1 if tracker.inside is not None else 1)
+        ),
         lambda cell: f"{tracks[cell[0]]} {tracker.tracks[tracks[cell[0]]][cell[1]].text('value')}",
         Rect(0, 0, component.width, component.height),
         [Laid(component.name, piece, "front", (component.width / 2, component.height / 2), edged=False)],
     )
     for index, name in enumerate(tracks):
         for number, (space, row) in enumerate(zip(spaces[name], tracker.tracks[name], strict=True)):
-            made.add((index, number), _ring(space))
+            made.add((index, number), rectangle(space.x, space.y, space.width, space.height))
             if len(tracks) == 1:
                 made.name(row.text("value"), {"1": (index, number)})
     return made
-
-
-def _around(name: str, spaces: Mapping[str, tuple[Rect, ...]], inside: Rect | None) -> tuple[int, ...]:
-    return (len(spaces[name]) - 1,) if inside is not None else ()
-
-
-def _ring(box: Rect) -> Ring:
-    return (box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom)
 
 
 def laid_ground(component: Component) -> Ground:
@@ -390,9 +380,6 @@ def lay(
         ground.name(name, cells)
     ground.under.append(Laid(component.name, piece, "back" if back else "front", at, turned, edged=False))
     return [*rings]
-
-
-_ORIGIN = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
 
 
 @dataclass(slots=True)
@@ -472,19 +459,14 @@ class Laying:
     def _slot(self, at: str) -> _Lying | None:
         found = [each for each in self.lying if each.slot and each.slot.casefold() == at.casefold()]
         if len(found) > 1:
-            raise Wrong(
-                "unknown-place",
-                f'{len(found)} slots are called "{at}"',
-                at,
-                "",
-                "Give each slot of the layout a name of its own.",
-            )
+            hint = "Give each slot of the layout a name of its own."
+            raise Wrong("unknown-place", f'{len(found)} slots are called "{at}"', at, "", hint)
         if found and found[0].put:
             raise Wrong("unknown-place", f'another row lays a piece in "{at}"', at)
         return found[0] if found else None
 
     def _origin(self, at: str) -> Cell:
-        pair = _ORIGIN.fullmatch(at)
+        pair = _PAIR.fullmatch(at)
         if pair is None:
             known = list(dict.fromkeys(each.slot for each in self.lying if each.slot))
             allowed = f"{listed(known, 24)}; or such as 0,0" if known else "such as 0,0"
@@ -528,9 +510,8 @@ class Table(Ground):
         allowed = f"column,row from 0,0 to {MOST},{MOST}, such as 1,1 or 2.5,1"
         if match is None:
             message = f'there is no place "{text}" on a table' if text else "it does not say where"
-            raise Wrong(
-                "unknown-place", message, text, allowed, "Parts stand behind a point: 2.5,1." if text.count(",") > 1 else ""
-            )
+            hint = "Parts stand behind a point: 2.5,1." if text.count(",") > 1 else ""
+            raise Wrong("unknown-place", message, text, allowed, hint)
         x, y = (round(float(number) * PARTS) for number in match.groups())
         if not (0 <= x <= MOST * PARTS and 0 <= y <= MOST * PARTS):
             raise Wrong("unknown-place", f'"{text}" is not on the table', text, allowed)
@@ -560,7 +541,7 @@ class Table(Ground):
     def _made(self, cell: Cell) -> Cell:
         if cell not in self.fields:
             x, y = (cell[0] / PARTS - 0.5) * self.wide, (cell[1] / PARTS - 0.5) * self.high
-            self.add(cell, ((x, y), (x + self.wide, y), (x + self.wide, y + self.high), (x, y + self.high)))
+            self.add(cell, rectangle(x, y, self.wide, self.high))
         return cell
 
 

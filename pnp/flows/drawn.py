@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Container, Mapping, Sequence
-from dataclasses import astuple, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 
 from pnp import __version__
 from pnp.draw.cards import DrawContext, draw_component
@@ -450,7 +450,7 @@ def face_inks(drawn: Drawn, book: Book) -> dict[str, Coverage]:
     if missing:
         known |= dict(zip(missing, coverage(pdf_of(drawn, [*missing.values()], book, "none", "ink")), strict=True))
         if drawn.cache:
-            drawn.cache.put(about, json.dumps({mark: astuple(known[mark]) for mark in marks.values()}).encode())
+            drawn.cache.put(about, json.dumps({mark: known[mark] for mark in marks.values()}).encode())
     inks = {key: known[mark] for key, mark in marks.items()}
     means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}
     return {key: inks.get(key, means[kind]) for kind, keys in kinds.items() for key in keys}

@@ -32,8 +32,6 @@ from pnp.values.problems import Fault, Place
 if TYPE_CHECKING:
     from lxml import etree
 
-MOST_LAYOUTS = 60
-MOST_ELEMENTS = 2_000
 MOST_CARDS = 5_000
 MOST_WORDS = 5_000
 # The program sets letters at the 96 dots an inch of a screen, whatever the dots of its cards.
@@ -70,10 +68,8 @@ class _Project:
         layouts = root.findall("Layout")
         if not layouts:
             raise Fault("the project has no <Layout>", place=Place(self.shown, 1))
-        for layout in layouts[:MOST_LAYOUTS]:
+        for layout in layouts:
             self._layout(layout)
-        for layout in layouts[MOST_LAYOUTS:]:
-            self.imported.left(self._place(layout), "a layout", f"a game has at most {MOST_LAYOUTS} of them here")
         return self.imported
 
     def _place(self, node: etree._Element) -> Place:
@@ -93,12 +89,9 @@ class _Project:
             self.imported.changed(place, SAID)
         deck = Deck(name, width - 2 * trim, height - 2 * trim, trim or None, table)
         # The first of the list lies on top of the others.
-        nodes = layout.findall("Element")
-        if len(nodes) > MOST_ELEMENTS:
-            raise Fault(f"the layout has more than {MOST_ELEMENTS} elements", place=place)
-        for node in reversed(nodes):
+        for node in reversed(layout.findall("Element")):
             try:
-                deck.front += [_moved(each, trim) for each in self._element(node, deck, dpi)]
+                deck.front += [replace(each, box=each.box.moved(trim)) for each in self._element(node, deck, dpi)]
             except ValueError as reason:
                 self.imported.left(self._place(node), f'{name}, the element "{node.get("name") or "?"}"', str(reason))
         self.imported.decks.append(deck)
@@ -123,12 +116,8 @@ class _Project:
         if not tables:
             count = int(min(max(_number(layout, "defaultCount", 1), 1), MOST_CARDS))
             return Table(["copies"], [{"copies": str(count)}], "copies")
-        merged = tables[0]
-        for other in tables:
-            if len(other.rows) > MOST_CARDS:
-                self.imported.left(self._place(layout), f"{name}, rows of a sheet", f"more than {MOST_CARDS} are not read")
-                del other.rows[MOST_CARDS:]
-        for other in tables[1:]:
+        merged, *others = tables
+        for other in others:
             merged.columns += [column for column in other.columns if column not in merged.columns]
             merged.rows += other.rows
         merged.copies = merged.columns[0]
@@ -276,10 +265,6 @@ def _decided(logic: str) -> str:
         raise ValueError(f'"{logic[:60]}" is worked out by the program')
     same = found[1].strip().casefold() == found[3].strip().casefold()
     return found[4] if same == (found[2] == "==") else found[5] or ""
-
-
-def _moved(element: Element, by: float) -> Element:
-    return replace(element, box=element.box.moved(by)) if by else element
 
 
 def _number(node: etree._Element, key: str, default: float) -> float:

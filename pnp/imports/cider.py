@@ -38,8 +38,6 @@ from pnp.values.problems import Fault, Place
 if TYPE_CHECKING:
     from lxml import etree
 
-MOST_NODES = 3_000
-MOST_DEPTH = 60
 _INLINE = {"b", "strong", "i", "em", "span", "br", "u", "small", "sup", "sub", "a", "font"}
 _PARAGRAPHS = {"p", "ul", "ol", "li", "h1", "h2", "h3", "h4", "h5", "h6"}
 _SIDES = ("top", "right", "bottom", "left")
@@ -173,9 +171,7 @@ def pixels(text: str | None, whole: float = 0) -> float | None:
 
 def size_of(root: etree._Element, rules: list[Rule]) -> tuple[float, float, bool] | None:
     """The card's size in pixels, from the first element that has one; and whether it was given in pixels."""
-    for count, node in enumerate(root.iter("*")):
-        if count > MOST_NODES:
-            return None
+    for node in root.iter("*"):
         style = style_of(node, rules, {})
         wide, high = pixels(style.get("width")), pixels(style.get("height"))
         if wide and high and "%" not in style["width"] + style["height"]:
@@ -190,22 +186,15 @@ class Layout:
         self._rules, self._width, self._height = rules, width, height
         self.found: list[Drawn] = []
         self.unread: dict[str, None] = {}
-        self._count = 0
 
     def place(self, root: etree._Element) -> list[Drawn]:
         """All elements of the card in drawing order."""
-        self._node(root, {}, (0, 0, self._width, self._height), 0, fixed=False)
+        self._node(root, {}, (0, 0, self._width, self._height), fixed=False)
         return self.found
 
-    def _node(
-        self, node: etree._Element, above: Style, room: tuple[float, float, float, float], depth: int, fixed: bool
-    ) -> float:
+    def _node(self, node: etree._Element, above: Style, room: tuple[float, float, float, float], fixed: bool) -> float:
         """Lays out an element in the space given; returns its height."""
-        self._count += 1
         if not isinstance(node.tag, str):
-            return 0
-        if self._count > MOST_NODES or depth > MOST_DEPTH:
-            self.unread["what stands deeper or later than anybody writes by hand"] = None
             return 0
         style = style_of(node, self._rules, above)
         if style.get("display") == "none":
@@ -227,7 +216,7 @@ class Layout:
         within = (x + pad[3], y + pad[0], max(wide - pad[1] - pad[3], 1), max(tall - pad[0] - pad[2], 1))
         blocks = _blocks(node)
         if blocks:
-            self._children(blocks, style, within, depth)
+            self._children(blocks, style, within)
         elif _words(node):
             self.found.append(Drawn("words", *within, style, _words(node), node.get("class") or str(node.tag)))
         return tall
@@ -267,13 +256,7 @@ class Layout:
         lines = max(1, -(-int(letters * size * 0.5) // max(1, int(wide - pad[1] - pad[3])))) if letters else 0
         return pad[0] + pad[2] + lines * size * LINE
 
-    def _children(
-        self,
-        blocks: list[etree._Element],
-        style: Style,
-        room: tuple[float, float, float, float],
-        depth: int,
-    ) -> None:
+    def _children(self, blocks: list[etree._Element], style: Style, room: tuple[float, float, float, float]) -> None:
         x, y, wide, high = room
         styles = [style_of(child, self._rules, style) for child in blocks]
         flow = [at for at, inner in enumerate(styles) if inner.get("position") not in ("absolute", "fixed")]
@@ -288,22 +271,18 @@ class Layout:
             share = max(high - sum(tall.values()), 0) / (len(grows) or 1)
         for at, child in enumerate(blocks):
             if at not in flow:
-                self._node(child, style, (0, 0, self._width, self._height), depth + 1, fixed=True)
+                self._node(child, style, (0, 0, self._width, self._height), fixed=True)
             elif beside:
                 width = known[at] or share
-                self._node(child, style, (x, y, width, high), depth + 1, fixed=True)
+                self._node(child, style, (x, y, width, high), fixed=True)
                 x += width
             elif at in grows:
                 # What grows takes what is left, whatever height it says.
-                self.grown(child, style, (x, y, wide, share), depth)
+                child.set("style", f"{child.get('style') or ''};height:{share:.2f}px")
+                self._node(child, style, (x, y, wide, share), fixed=True)
                 y += share
             else:
-                y += self._node(child, style, (x, y, wide, tall[at]), depth + 1, fixed=True)
-
-    def grown(self, child: etree._Element, style: Style, room: tuple[float, float, float, float], depth: int) -> None:
-        """Lays out a child at the height that is left for it."""
-        child.set("style", f"{child.get('style') or ''};height:{room[3]:.2f}px")
-        self._node(child, style, room, depth + 1, fixed=True)
+                y += self._node(child, style, (x, y, wide, tall[at]), fixed=True)
 
     def _ground(self, node: etree._Element, style: Style, x: float, y: float, wide: float, high: float) -> None:
         name = node.get("class") or str(node.tag)
@@ -385,8 +364,6 @@ def _folded(name: str) -> str:
     return re.sub(r"[\s_-]", "", name.casefold())
 
 
-MOST_CARDS = 2_000
-MOST_BYTES = 300_000
 MOST_LOOKS = 10_000_000
 """How often a rule is held against an element, and letters of style sheets, of all cards of a template."""
 # Cards of so many pixels are drawn at 300 dots an inch; smaller ones in the pixels of a screen.
@@ -427,12 +404,7 @@ class _Deck:
         if front is None:
             raise Fault('there is no column "Front Template"', place=Place(self.source.shown(self.home / "cards.csv"), 1))
         groups: dict[tuple[str, str], list[dict[str, str]]] = {}
-        if len(table.rows) > MOST_CARDS:
-            why = f"there are more than {MOST_CARDS}"
-            self.imported.left(
-                Place(self.source.shown(self.home / "cards.csv"), MOST_CARDS + 2), "the cards from here on", why
-            )
-        for row in table.rows[:MOST_CARDS]:
+        for row in table.rows:
             groups.setdefault((row.get(front.name, ""), row.get(back.name, "") if back else ""), []).append(row)
         kept = [name for name in table.columns if name not in (front.name, back.name if back else "")]
         count = table.column("Count")
@@ -447,13 +419,12 @@ class _Deck:
     def _side(self, deck: Deck, template: str) -> list[Element]:
         path = self.source.find(f"decks/{self.home.name}/{slug(template)}.html")
         if path is None:
-            self.imported.left(
-                Place(self.source.shown(self.home / "cards.csv")), f'the template "{template}"', "there is no such file"
-            )
+            table = Place(self.source.shown(self.home / "cards.csv"))
+            self.imported.left(table, f'the template "{template}"', "there is no such file")
             return []
         sheet = path.with_suffix(".css")
         place = Place(self.source.shown(path))
-        html, css = self.source.text(path, MOST_BYTES), self.source.text(sheet, MOST_BYTES) if sheet.is_file() else ""
+        html, css = self.source.text(path), self.source.text(sheet) if sheet.is_file() else ""
         looks = max(html.count("<") * css.count("{"), len(css) if "{{" in css else 0)
         if looks * len(deck.table.rows) > MOST_LOOKS:
             raise Fault("the template has too many elements and rules for so many cards", place=place)
@@ -473,12 +444,15 @@ class _Deck:
             if trim:
                 self.imported.changed(place, SAID)
         shown = [found for found, _ in cards]
-        if any([(each.kind, each.name) for each in one] != [(each.kind, each.name) for each in shown[0]] for one in shown):
+
+        def kinds(card: list[Drawn]) -> list[tuple[str, str]]:
+            return [(each.kind, each.name) for each in card]
+
+        if any(kinds(one) != kinds(shown[0]) for one in shown):
             self.imported.changed(
                 place, "cards of this template differ in more than words; they are drawn as the first one is"
             )
-            keys = [(each.kind, each.name) for each in shown[0]]
-            shown = [one if [(e.kind, e.name) for e in one] == keys else shown[0] for one in shown]
+            shown = [one if kinds(one) == kinds(shown[0]) else shown[0] for one in shown]
         elements = []
         for column in zip(*shown, strict=True):
             elements += self._element(deck, list(column), scale, deck.bleed or 0, place)

@@ -42,7 +42,7 @@ def bring(file: Path, name: str | None, tool: str | None) -> None:
     from pnp.imports.outcome import ComesOutEmpty, score
 
     try:
-        brought = import_game(here(), file, name, tool)
+        folder, imported = import_game(here(), file, name, tool)
     except ComesOutEmpty as error:
         _tell(error.imported, "")
         show_problems(error.problems)
@@ -54,14 +54,13 @@ def bring(file: Path, name: str | None, tool: str | None) -> None:
         show_problems([error.problem("bad-import")])
         say("nothing was written", err=True)
         click.get_current_context().exit(UNREADABLE)
-    imported = brought.imported
-    _tell(imported, f", in {near(brought.folder / 'README.md')}")
+    _tell(imported, f", in {near(folder / 'README.md')}")
     rows = sum(len(deck.table.rows) for deck in imported.decks)
     made = f"{number(rows, 'card')} in {number(len(imported.decks), 'component')}"
-    say(f"made {near(brought.folder)} from {imported.tool}: {made}")
+    say(f"made {near(folder)} from {imported.tool}: {made}")
     if told := score(imported):
         say(f"  {told}")
-    say(f"  pnp build {brought.folder.name}   print it")
+    say(f"  pnp build {folder.name}   print it")
 
 
 def _tell(imported: Imported, where: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import field, replace
@@ -87,7 +88,7 @@ class Table:
 
     def texts(self, value: Value) -> list[str]:
         """The text of a value in each row."""
-        return ["".join(part if isinstance(part, str) else row.get(part.name, "") for part in value) for row in self.rows]
+        return [text_of(value, row) for row in self.rows]
 
     def derived(self, value: Value, worked_out: Callable[[str], str], name: str) -> Value:
         """Applies a function to a value: fixed text stays one, anything else becomes a column ``name``."""
@@ -96,6 +97,11 @@ class Table:
         before = self.texts(value)
         texts = [worked_out(text) for text in before]
         return value if texts == before else (self.add(name, texts, value),)
+
+
+def text_of(value: Value, row: dict[str, str]) -> str:
+    """The text of a value in a row."""
+    return "".join(part if isinstance(part, str) else row.get(part.name, "") for part in value)
 
 
 def _folded(name: str) -> str:
@@ -221,21 +227,20 @@ class Deck:
             if made in self.table.marked_up:
                 self.table.marked_up.add(origin)
             for side in (self.front, self.back):
-                side[:] = [_renamed(each, made, origin) for each in side]
+                for at, each in enumerate(side):
+                    values = values_of(each).items()
+                    side[at] = with_values(
+                        each,
+                        {
+                            key: tuple(Column(origin) if part == Column(made) else part for part in value)
+                            for key, value in values
+                        },
+                    )
 
 
 def values_of(element: Element) -> dict[str, Value]:
     """The values of an element from the table, by field."""
     return {key: getattr(element, key) for key in ("content", "fill", "line", "file") if hasattr(element, key)}
-
-
-def _renamed(element: Element, old: str, new: str) -> Element:
-    """An element with one column replaced by another."""
-    values = {
-        key: tuple(Column(new) if part == Column(old) else part for part in value)
-        for key, value in values_of(element).items()
-    }
-    return with_values(element, values)
 
 
 def with_values(element: Element, values: dict[str, Value]) -> Element:
@@ -303,13 +308,6 @@ class Imported:
 
 MOST_BYTES = 8_000_000
 """Of a script, a layout or a list of cards."""
-MOST_YAML = 300_000
-MOST_FILES = 20_000
-MOST_PARTS = 300_000
-"""Of a YAML file in which lists stand for others."""
-
-_WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
-_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 """What JSON and YAML are made of."""
@@ -350,14 +348,14 @@ class Source:
                 return found
         return None
 
-    def text(self, path: Path, most: int = MOST_BYTES) -> str:
+    def text(self, path: Path) -> str:
         """A file's text in UTF-8, or in the encoding of old Windows programs. Raises Fault."""
         place = Place(self.shown(path))
         try:
             if not file_within(self.folder, path):
                 raise Fault("the file leads out of the project's folder, and nothing outside is read", place=place)
-            if path.stat().st_size > most:
-                raise Fault(f"the file is larger than {most // 1_000_000} MB", place=place)
+            if path.stat().st_size > MOST_BYTES:
+                raise Fault(f"the file is larger than {MOST_BYTES // 1_000_000} MB", place=place)
             data = path.read_bytes()
         except OSError as error:
             raise Fault(f"the file cannot be read: {error.strerror}", place=place) from None
@@ -405,11 +403,18 @@ class Source:
             self.notes.extend([Problem("brought-differently", Place(shown, line), said, severity="warning")])
         return found.tree
 
+    def files(self, deepest: int = 100) -> Iterator[Path]:
+        """The files of the folder and of those within it, down to this depth, without hidden ones."""
+        for home, folders, names in os.walk(self.folder):
+            depth = len(Path(home).relative_to(self.folder).parts)
+            folders[:] = [name for name in folders if not name.startswith(".") and depth < deepest]
+            yield from (Path(home) / name for name in names if not name.startswith("."))
+
     def yaml(self, path: Path) -> Plain:
         """The content of a YAML file with numbers, booleans and null. Raises Fault."""
         shown = self.shown(path)
         try:
-            return _plain(parse_yaml(self.text(path, MOST_YAML)).tree, count(1))
+            return _plain(parse_yaml(self.text(path)).tree, count(1))
         except BrokenText as error:
             raise Fault(f"the file is not YAML: {error.message}", place=Place(shown, error.line)) from None
         except TooLarge as error:
@@ -445,12 +450,14 @@ class Source:
 
 def _like(path: Path) -> Path:
     """The file of this name whatever its case; the path itself if there is none."""
-    for number, other in enumerate(sorted(path.parent.iterdir())):
-        if number > MOST_FILES:
-            break
-        if other.name.casefold() == path.name.casefold():
-            return other
-    return path
+    others = sorted(path.parent.iterdir())
+    return next((other for other in others if other.name.casefold() == path.name.casefold()), path)
+
+
+MOST_PARTS = 300_000
+"""Of a YAML file in which lists stand for others."""
+_WORDS: dict[str, bool | None] = {"": None, "yes": True, "true": True, "no": False, "false": False}
+_NUMBER = re.compile(r"[+-]?(?:\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})", re.ASCII)
 
 
 def _plain(found: Tree, parts: Iterator[int]) -> Plain:

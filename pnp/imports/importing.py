@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 
 from pnp.check.registry import CHECKS
-from pnp.dataclass import dataclass
 from pnp.draw.fonts import Fonts
 from pnp.draw.markup import SYMBOLS
 from pnp.flows.check import prove
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.start import put_game, suggestion
-from pnp.imports.deck import MOST_FILES, Deck, Imported, Importer, Picture, Source, Text
+from pnp.imports.deck import Deck, Imported, Importer, Picture, Source, Text
 from pnp.imports.outcome import refuse_empty
 from pnp.imports.writing import files_of, named, roles_of, texts_of
 from pnp.read.project import Project
 from pnp.system.addons import load_all
+from pnp.system.watchdog import at
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
@@ -121,10 +121,10 @@ def _without_letter(imported: Imported, letter: str) -> bool:
                 if letter in text:
                     row[column], found = text.replace(letter, ""), True
         for side in (deck.front, deck.back):
-            for at, each in enumerate(side):
+            for number, each in enumerate(side):
                 if isinstance(each, Text) and any(isinstance(part, str) and letter in part for part in each.content):
                     parts = (part.replace(letter, "") if isinstance(part, str) else part for part in each.content)
-                    side[at], found = replace(each, content=tuple(parts)), True
+                    side[number], found = replace(each, content=tuple(parts)), True
     if found:
         why = "no font of the game has it. Put one that has into fonts/, and the letter into the table again"
         imported.left(Place("game.toml", None, "fonts"), f"the letter {letter} (U+{ord(letter[0]):04X})", why)
@@ -134,12 +134,12 @@ def _without_letter(imported: Imported, letter: str) -> bool:
 def _smaller(imported: Imported, deck: Deck, box: str, back: bool, problem: Problem) -> bool:
     """Lets a text be set smaller; one that still does not fit is removed."""
     side = deck.back if back else deck.front
-    for at, each in enumerate(side):
+    for number, each in enumerate(side):
         if isinstance(each, Text) and each.name == box:
             if each.least > SMALLER:
-                side[at] = replace(each, least=SMALLER)
+                side[number] = replace(each, least=SMALLER)
             else:
-                del side[at]
+                del side[number]
                 imported.missing += 1
                 deck.lost += 1
                 imported.left(problem.place, f'the text "{box}" of {deck.key}', "some of its words do not fit into its box")
@@ -149,22 +149,16 @@ def _smaller(imported: Imported, deck: Deck, box: str, back: bool, problem: Prob
 
 # A script in such a folder names files from the project's folder on.
 _INNER = ("src", "lib", "scripts")
-_DEEPEST = 4
+_DEEPEST = 3
+MOST_FILES = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Brought:
-    """The result of an import."""
-
-    folder: Path
-    imported: Imported
-
-
-def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> Brought:
-    """Imports a file, or a folder with one. Raises Fault, OSError.
+def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> tuple[Path, Imported]:
+    """Imports a file, or a folder with one; returns the game's folder, and what was read. Raises Fault, OSError.
 
     ``name`` is the game's name, by default that of the file or folder.
     """
+    at(f"reading {file.name}")
     source, key = _recognised(file, tool)
     each = importers()[key]
     imported = each.read(source)
@@ -186,8 +180,7 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
         refuse_empty(imported)
         return files
 
-    folder = put_game(start, name, made)
-    return Brought(folder, imported)
+    return put_game(start, name, made), imported
 
 
 @cache
@@ -251,13 +244,9 @@ def _in_folder(folder: Path, tool: str | None) -> tuple[Source, str]:
 
 
 def _files(folder: Path) -> list[Path]:
-    """The files of a folder, top first; without hidden ones and links to elsewhere."""
-    found: list[Path] = []
-    for home, folders, names in os.walk(folder):
-        inside = len(Path(home).relative_to(folder).parts)
-        folders[:] = [name for name in folders if not name.startswith(".") and inside + 1 < _DEEPEST]
-        found += [Path(home) / name for name in names if not name.startswith(".")]
-        if len(found) > MOST_FILES:
-            why = f"the folder has more than {MOST_FILES} files, so the project's own is not looked for in it"
-            raise Fault(why, hint="Name the file itself.", place=Place(folder.name))
+    """The files of a folder, top first."""
+    found = [*islice(Source(folder, folder).files(_DEEPEST), MOST_FILES + 1)]
+    if len(found) > MOST_FILES:
+        why = f"the folder has more than {MOST_FILES} files, so the project's own is not looked for in it"
+        raise Fault(why, hint="Name the file itself.", place=Place(folder.name))
     return sorted(found, key=lambda path: (len(path.parts), path.name != "deck.rb", path.as_posix()))

@@ -110,9 +110,8 @@ def _listed(source: Source, imported: Imported) -> Table:
             continue
         found = _LINE.fullmatch(words) if len(words) <= _LONGEST else None
         if found is None or not found[2].strip():
-            imported.left(
-                Place(shown, number), f'"{words[:60]}"', "the line has no name of a card, or one too long for a list"
-            )
+            why = "the line has no name of a card, or one too long for a list"
+            imported.left(Place(shown, number), f'"{words[:60]}"', why)
             continue
         if words.endswith(":") or words.casefold() in ("sideboard", "maindeck", "deck"):
             imported.left(Place(shown, number), f'the heading "{words}"', "a list has no headings here")
@@ -123,7 +122,6 @@ def _listed(source: Source, imported: Imported) -> Table:
     return table
 
 
-MOST_CARDS = 5_000
 # What the program itself needs of a card, and nobody reads on it.
 _INNER = {"tablerow", "token", "cipt", "upsidedown", "related", "reverse-related", "font", "landscapeOrientation"}
 _FIRST = ("name", "copies", "manacost", "type", "text", "pt", "loyalty")
@@ -155,8 +153,7 @@ def _cards(root: etree._Element, source: Source, imported: Imported) -> Table:
     table = Table()
     columns: dict[str, None] = {"name": None}
     pictured = 0
-    nodes = root.findall("cards/card")
-    for node in nodes[:MOST_CARDS]:
+    for node in root.iterfind("cards/card"):
         row: dict[str, str] = {}
         for child in node.iterchildren("*"):
             name = str(child.tag)
@@ -172,9 +169,6 @@ def _cards(root: etree._Element, source: Source, imported: Imported) -> Table:
                 imported.left(Place(shown, child.sourceline), f"<{name}>", "only the program needs it")
         columns |= dict.fromkeys(row)
         table.rows.append(row)
-    if len(nodes) > MOST_CARDS:
-        imported.left(Place(shown, nodes[MOST_CARDS].sourceline), f"the cards from here on, {len(nodes) - MOST_CARDS}",
-                      f"a game of more than {MOST_CARDS} cards is no print at home")  # fmt: skip
     if pictured:
         imported.left(Place(shown), f"the pictures of {pictured} cards", "they are on the web, and nothing is fetched")
     table.columns = sorted(columns, key=lambda name: (_FIRST.index(name) if name in _FIRST else len(_FIRST), name))
@@ -200,8 +194,8 @@ def _deck(root: etree._Element, source: Source, imported: Imported) -> Table:
     for zone in root.findall("zone"):
         for card in zone.findall("card"):
             name = (card.get("name") or "").strip()
-            if not name or len(table.rows) >= MOST_CARDS:
-                imported.left(Place(shown, card.sourceline), "a card", "it has no name, or there are too many of them")
+            if not name:
+                imported.left(Place(shown, card.sourceline), "a card", "it has no name")
                 continue
             row = {**known.get(name.casefold(), {}), "name": name, "copies": card.get("number") or "1"}
             table.rows.append(row | {"zone": zone.get("name") or ""})
@@ -238,14 +232,11 @@ class _Cards:
         self.table = Table(list(_COLUMNS), copies="copies", marked_up={"contents", "subtitle", "footer"})
 
     def read(self) -> Imported:
-        cards = self._cards()
-        for number, card in enumerate(cards[:MOST_CARDS], 1):
+        for number, card in enumerate(self._cards(), 1):
             if isinstance(card, dict):
                 self._card(card, number)
             else:
                 self.imported.left(Place(self.shown), f"card {number}", "it is no card")
-        if len(cards) > MOST_CARDS:
-            self.imported.left(Place(self.shown), f"{len(cards) - MOST_CARDS} cards", f"there are more than {MOST_CARDS}")
         width, height = POKER
         deck = Deck("cards", width, height, table=self.table)
         ground = (Column("colour"),)

@@ -31,8 +31,6 @@ from pnp.imports.deck import (
 from pnp.imports.outcome import NoDeck, of_scripts
 from pnp.values.problems import Fault, Place
 
-LONGEST = 20_000
-"""Letters of a line."""
 MM = {"MM": 1.0, "CM": 10.0, "INCH": 25.4, "IN": 25.4}
 DRAWN = {"TEXT", "TEXTFONT", "HTMLTEXT", "IMAGE", "RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE"}
 # What decides how sheets are made, not what a card looks like.
@@ -86,7 +84,6 @@ def worked_out(text: str) -> float | None:
     return value if abs(value) < 1e6 else None
 
 
-MOST_LINES = 20_000
 MOST_CARDS = 5_000
 _LABEL = re.compile(r"\[([^\[\]=]+)\]\s*=\s*(.*)", re.DOTALL)
 NAMED = re.compile(r"\[([^\[\]]+)\]")
@@ -110,9 +107,48 @@ class Line:
     """The script that it stands in, which another one may include."""
 
 
-class Script:
-    """A script's lines, settings, labels and cards."""
+# What draws in nanDECK and not here.
+_DRAWN_THERE = {"ICONS", "PIE", "POLYGON", "POLY", "STAR", "TRIANGLE", "RHOMBUS", "BEZIER", "GRID", "HEXGRID", "PATTERN",
+                "TRACK", "TRACKRECT", "BUTTON", "RTFTEXT", "RTFFILE", "HTMLFILE", "QRCODE", "BARCODE"}  # fmt: skip
+_ALIGNS: dict[str, Align] = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "FULL": "justify"}
+_VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bottom"}
 
+
+def recognises(source: Source) -> bool:
+    """Whether lines are nanDECK's own: of a text file at least two."""
+    suffix = source.main.suffix.lower()
+    if suffix not in (".nde", ".txt"):
+        return False
+    words = r"^\s*(?:CARDSIZE|FONT|TEXT|TEXTFONT|IMAGE|RECTANGLE|HTMLTEXT|UNIT|PAGE|BORDER)\s*=.*,|^\s*LINK(?:MULTI)?\s*="
+    return len(re.findall(words, source.text(source.main), re.MULTILINE | re.IGNORECASE)) >= (1 if suffix == ".nde" else 2)
+
+
+def read(source: Source) -> Imported:
+    """Raises Fault."""
+    included = re.compile(r'^\s*INCLUDE\s*=\s*"?([^",\n]+)', re.MULTILINE | re.IGNORECASE)
+    scripts = [source.main, *source.beside]
+    within = {source.find(name) for path in scripts for name in included.findall(source.text(path))}
+    # What others include is no deck of its own.
+    source.main, *source.beside = [path for path in scripts if path not in within] or scripts
+    return of_scripts(source, "nanDECK", lambda own, imported: _Script(own, imported).read())
+
+
+_BRANCHES = ("IF", "ELSEIF", "ELSE", "ENDIF")
+_COMPARED = re.compile(r"([^<>=]*?)(<>|<=|>=|=|<|>)([^<>=]*)")
+
+
+def _holds(one: str, sign: str, two: str) -> bool:
+    """Compares two values, as numbers if both are, else as words without regard to case."""
+    try:
+        a, b = float(one), float(two)
+    except ValueError:
+        if sign not in ("=", "<>"):
+            return False
+        return (one.casefold() == two.casefold()) == (sign == "=")
+    return {"=": a == b, "<>": a != b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]
+
+
+class _Script:
     def __init__(self, source: Source, imported: Imported) -> None:
         self.source, self.shown = source, source.shown(source.main)
         self.imported = imported
@@ -139,7 +175,7 @@ class Script:
         until, depth, opened = "", 0, ""
         path = path or self.source.main
         shown = self.source.shown(path)
-        for number, line in self._written(path, shown):
+        for number, line in self._written(path):
             if label := _LABEL.fullmatch(line):
                 if not until:
                     self._label(label[1].strip().casefold(), label[2].strip().strip('"')[:2000])
@@ -165,25 +201,19 @@ class Script:
                 found.append(Line(number, name, arguments(rest), rest, shown))
         return found
 
-    def _written(self, path: Path, shown: str) -> Iterator[tuple[int, str]]:
+    def _written(self, path: Path) -> Iterator[tuple[int, str]]:
         """Number and text of each line without remarks; lines joined by braces are one."""
-        lines = self.source.text(path).splitlines()
-        if len(lines) > MOST_LINES:
-            raise Fault(f"the script has more than {MOST_LINES} lines", place=Place(shown, MOST_LINES))
-        waiting = ""
-        begun = 0
-        for number, raw in enumerate(lines, 1):
+        waiting, begun = "", 0
+        for number, raw in enumerate(self.source.text(path).splitlines(), 1):
             line = raw.strip()
             if waiting or (_SEVERAL.match(line) and not line.endswith("}")):
                 waiting, begun = waiting + line, begun or number
-                if not line.endswith("}") and len(waiting) < LONGEST:
+                if not line.endswith("}"):
                     continue
                 line, number, waiting, begun = waiting, begun, "", 0
             if _SEVERAL.match(line):
                 line = line.strip("{}").strip()
-            if len(line) > LONGEST:
-                self.imported.left(Place(shown, number), "the line", f"it is longer than {LONGEST} letters")
-            elif line and not line.startswith((";", "'")):
+            if line and not line.startswith((";", "'")):
                 yield number, line
 
     def _label(self, name: str, text: str) -> None:
@@ -283,49 +313,6 @@ class Script:
             return None
         return worked_out(written)
 
-
-# What draws in nanDECK and not here.
-_DRAWN_THERE = {"ICONS", "PIE", "POLYGON", "POLY", "STAR", "TRIANGLE", "RHOMBUS", "BEZIER", "GRID", "HEXGRID", "PATTERN",
-                "TRACK", "TRACKRECT", "BUTTON", "RTFTEXT", "RTFFILE", "HTMLFILE", "QRCODE", "BARCODE"}  # fmt: skip
-_ALIGNS: dict[str, Align] = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "FULL": "justify"}
-_VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bottom"}
-
-
-def recognises(source: Source) -> bool:
-    """Whether lines are nanDECK's own: of a text file at least two."""
-    suffix = source.main.suffix.lower()
-    if suffix not in (".nde", ".txt"):
-        return False
-    words = r"^\s*(?:CARDSIZE|FONT|TEXT|TEXTFONT|IMAGE|RECTANGLE|HTMLTEXT|UNIT|PAGE|BORDER)\s*=.*,|^\s*LINK(?:MULTI)?\s*="
-    return len(re.findall(words, source.text(source.main), re.MULTILINE | re.IGNORECASE)) >= (1 if suffix == ".nde" else 2)
-
-
-def read(source: Source) -> Imported:
-    """Raises Fault."""
-    included = re.compile(r'^\s*INCLUDE\s*=\s*"?([^",\n]+)', re.MULTILINE | re.IGNORECASE)
-    scripts = [source.main, *source.beside]
-    within = {source.find(name) for path in scripts for name in included.findall(source.text(path))}
-    # What others include is no deck of its own.
-    source.main, *source.beside = [path for path in scripts if path not in within] or scripts
-    return of_scripts(source, "nanDECK", lambda own, imported: _Drawing(own, imported).read())
-
-
-_BRANCHES = ("IF", "ELSEIF", "ELSE", "ENDIF")
-_COMPARED = re.compile(r"([^<>=]*?)(<>|<=|>=|=|<|>)([^<>=]*)")
-
-
-def _holds(one: str, sign: str, two: str) -> bool:
-    """Compares two values, as numbers if both are, else as words without regard to case."""
-    try:
-        a, b = float(one), float(two)
-    except ValueError:
-        if sign not in ("=", "<>"):
-            return False
-        return (one.casefold() == two.casefold()) == (sign == "=")
-    return {"=": a == b, "<>": a != b, "<": a < b, ">": a > b, "<=": a <= b, ">=": a >= b}[sign]
-
-
-class _Drawing(Script):
     def read(self) -> None:
         lines = self._lines()
         if not self.imported.asked and not any(line.name in DRAWN for line in lines):
@@ -387,7 +374,8 @@ class _Drawing(Script):
         elif line.name in ("UNIT", "CARDSIZE", "CARDS", "LINK", "LINKMULTI"):
             return
         elif line.name == "BORDER":
-            self._border(line, place)
+            if line.args and line.args[0].upper() not in ("NONE", "MARK", ""):
+                self.imported.left(place, "BORDER", "a line along the cut would show where the cut is a little off")
         elif line.name in OUTPUT:
             self.imported.left(place, line.name, "pnp build lays out the sheets and writes the files itself")
         elif line.name in DRAWN:
@@ -400,10 +388,6 @@ class _Drawing(Script):
         else:
             self.imported.asked += line.name in _DRAWN_THERE
             self.imported.left(place, line.name, "pnp has no such command for cards")
-
-    def _border(self, line: Line, place: Place) -> None:
-        if line.args and line.args[0].upper() not in ("NONE", "MARK", ""):
-            self.imported.left(place, "BORDER", "a line along the cut would show where the cut is a little off")
 
     def _element(self, line: Line, place: Place) -> Element:
         """The element of a command. Raises ValueError with the reason why it is left out."""
@@ -494,17 +478,8 @@ class _Drawing(Script):
             font[2] = own[2]
         angle = self._sum(args[8]) or 0
         self._lost_of_font(font, args[9], place)
-        return Text(
-            box,
-            content,
-            self._font(font),
-            self._colour(([*font, "", "", "", ""])[3] or "#000000", place),
-            align,
-            valign,
-            _first_column(content),
-            turn - angle,
-            only,
-        )
+        ink = self._colour(([*font, "", "", "", ""])[3] or "#000000", place)
+        return Text(box, content, self._font(font), ink, align, valign, _first_column(content), turn - angle, only)
 
     def _html(self, args: list[str], content: Value, box: Box, turn: float, place: Place, only: str) -> Text:
         name = f"{_first_column(content) or 'html'} text"
@@ -512,17 +487,8 @@ class _Drawing(Script):
         font = self.html.get(args[10].strip().casefold(), next(iter(self.html.values()), ["Arial", "12", "", "#000000"]))
         font = [*font, *[""] * 5]
         align = _ALIGNS.get(font[4].strip().upper(), "left")
-        return Text(
-            box,
-            value,
-            self._font(font),
-            self._colour(font[3] or "#000000", place),
-            align,
-            "top",
-            _first_column(value),
-            turn - (self._sum(args[7]) or 0),
-            only,
-        )
+        ink, angle = self._colour(font[3] or "#000000", place), turn - (self._sum(args[7]) or 0)
+        return Text(box, value, self._font(font), ink, align, "top", _first_column(value), angle, only)
 
     def _lost_of_font(self, font: list[str], alpha: str, place: Place) -> None:
         """Reports properties of a font that are left out."""
@@ -566,35 +532,20 @@ class _Drawing(Script):
             self.imported.changed(place, f"the picture is shown without the flags {''.join(lost)}")
         written = self._resolved(args[8]).strip()
         opacity = self._sum(written.rstrip("%"))
-        return Picture(
-            box,
-            file,
-            "P" not in flags,
-            min(max((100 if opacity is None else opacity) / 100, 0), 1),
-            turn - (self._sum(args[6]) or 0),
-            only,
-        )
+        opacity = min(max((100 if opacity is None else opacity) / 100, 0), 1)
+        return Picture(box, file, "P" not in flags, opacity, turn - (self._sum(args[6]) or 0), only)
 
     def _shape(self, line: Line, place: Place, only: str) -> Shape:
         args = [*line.args, *[""] * 10]
         box = self._box(line, 1)
+        line_colour = self._colour(args[5] or "#000000", place, "line")
+        if line.name == "LINE":
+            # It has its end where others have width and height.
+            ends = Box(box.x, box.y, box.width - box.x, box.height - box.y)
+            return Shape(ends, "line", ("none",), line_colour, self._thickness(args[6]), only=only)
         # A shape looks the same from the other side.
         x, y = min(box.x, box.x + box.width), min(box.y, box.y + box.height)
         box = Box(x, y, abs(box.width), abs(box.height))
-        if line.name == "LINE":
-            width = self._thickness(args[6])
-            x2, y2 = self._sum(args[3], self.deck.width / self.unit), self._sum(args[4], self.deck.height / self.unit)
-            x1, y1 = self._sum(args[1], self.deck.width / self.unit), self._sum(args[2], self.deck.height / self.unit)
-            ends = [each * self.unit for each in (x1, y1, x2, y2) if each is not None]
-            return Shape(
-                Box(ends[0], ends[1], ends[2] - ends[0], ends[3] - ends[1]),
-                "line",
-                ("none",),
-                self._colour(args[5] or "#000000", place, "line"),
-                width,
-                only=only,
-            )
-        line_colour = self._colour(args[5] or "#000000", place, "line")
         own = bool(args[6].strip())
         width = self._thickness(args[7]) if own else 0
         radius = min(box.width, box.height) / 10 if line.name == "ROUNDRECT" else 0

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from pnp.imports.deck import Column, Deck, Element, Imported, Shape, Source, Text, Value, values_of, with_values
+from pnp.imports.deck import Column, Deck, Element, Imported, Shape, Source, Text, Value, text_of, values_of, with_values
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
 _NAMED = 6
@@ -76,12 +76,8 @@ def _shown(element: Element, deck: Deck, row: dict[str, str], lost: int) -> str:
         return ""
     if isinstance(element, Shape):
         values = [value for value in (element.fill, element.line) if any(isinstance(part, Column) for part in value)]
-        return "" if lost else " ".join(_text(value, row).replace("none", "") for value in values).strip()
-    return _text(element.content if isinstance(element, Text) else element.file, row).strip()
-
-
-def _text(value: Value, row: dict[str, str]) -> str:
-    return "".join(part if isinstance(part, str) else row.get(part.name, "") for part in value)
+        return "" if lost else " ".join(text_of(value, row).replace("none", "") for value in values).strip()
+    return text_of(element.content if isinstance(element, Text) else element.file, row).strip()
 
 
 def score(imported: Imported) -> str:
@@ -111,7 +107,6 @@ _BACK = {"back", "backs", "cardback", "cardbacks", "rear", "reverse", "verso"}
 # What says nothing of which cards they are.
 _ANY = _BACK | {"front", "fronts", "face", "faces", "recto", "deck", "card", "main"}
 _NEAR = 0.16
-MOST_SCRIPTS = 60
 
 
 class NoDeck(Fault):
@@ -122,7 +117,7 @@ def of_scripts(source: Source, tool: str, read: Callable[[Source, Imported], Non
     """Reads all scripts of a project by ``read``, and joins their decks. Raises Fault if no script has a deck."""
     whole = Imported(tool)
     refused: list[tuple[str, Fault]] = []
-    for path in (source.main, *source.beside[: MOST_SCRIPTS - 1]):
+    for path in (source.main, *source.beside):
         own = Source(source.folder, path)
         own.notes = source.notes
         one = Imported(tool, files=dict(whole.files))
@@ -183,7 +178,8 @@ def _join(whole: Imported) -> None:
     """Joins each deck of backs to its fronts; reports where that is unclear."""
     for back in [deck for deck in whole.decks if is_back(deck) and deck.front]:
         fronts = [deck for deck in whole.decks if not is_back(deck) and not deck.back]
-        alike = len({tuple(back.table.texts((column,))[at] for column in _columns(back)) for at in _rows(back)}) == 1
+        columns = [name for name in back.used if name]
+        alike = len({tuple(row.get(name, "") for name in columns) for row in back.table.rows}) == 1
         sized = [front for front in fronts if _same_size(front, back)]
         fitting = [front for front in sized if alike or len(front.table.rows) == len(back.table.rows)]
         nearest = max((_kinship(front, back) for front in fitting), default=(False,))
@@ -203,14 +199,6 @@ def _join(whole: Imported) -> None:
             _put_behind(front, back, alike)
         whole.decks.remove(back)
         whole.changed(place, f'"{back.name}" is the back of {listed(deck.name for deck in chosen)}')
-
-
-def _rows(deck: Deck) -> range:
-    return range(len(deck.table.rows))
-
-
-def _columns(deck: Deck) -> list[Column]:
-    return [Column(name) for name in sorted(deck.used) if name]
 
 
 def _same_size(one: Deck, two: Deck) -> bool:
@@ -246,10 +234,10 @@ def _put_behind(front: Deck, back: Deck, alike: bool) -> None:
 def _of_front(value: Value, front: Deck, back: Deck, alike: bool) -> Value:
     parts: Value = ()
     for part in value:
-        if isinstance(part, Column) and alike and part.name not in back.table.marked_up:
-            parts += (back.table.rows[0].get(part.name, ""),)
-        else:
-            parts += (_carried(front, back, part.name, alike) if isinstance(part, Column) else part,)
+        if isinstance(part, Column):
+            plain = alike and part.name not in back.table.marked_up
+            part = back.table.rows[0].get(part.name, "") if plain else _carried(front, back, part.name, alike)
+        parts += (part,)
     return parts
 
 

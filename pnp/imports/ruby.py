@@ -12,13 +12,9 @@ from pnp.dataclass import dataclass
 from pnp.imports.deck import Table, Value
 from pnp.values.problems import listed
 
-MOST_DEPTH = 60
-MOST_TOKENS = 100_000
 MOST_ITEMS = 10_000
 MOST_LETTERS = 20_000
 """Of a text; ``x = x + x`` thirty times over is longer than any memory."""
-MOST_TOGETHER = 2_000_000
-"""Of the texts of all rows."""
 
 _TOKEN = re.compile(
     r"""
@@ -43,10 +39,6 @@ _LEVELS = (("..", "..."), ("+", "-"), ("*", "/"))
 
 class NotRead(Exception):
     """Raised for an expression whose value only a run could tell, with the reason."""
-
-
-class TooMuch(Exception):
-    """Raised for a script that is too long or too deeply nested."""
 
 
 class Computes(Exception):
@@ -129,12 +121,9 @@ Statement = Assign | Other | Expression
 
 
 def statements(text: str) -> tuple[Statement, ...]:
-    """The statements of a script. Raises Computes, TooMuch."""
+    """The statements of a script. Raises Computes, RecursionError."""
     text = re.sub(r"^=begin.*?^=end[^\n]*", lambda found: "\n" * found[0].count("\n"), text, flags=re.M | re.S)
-    try:
-        return _Reader(_tokens(text.partition("\n__END__")[0], 1)).body()
-    except RecursionError:
-        raise TooMuch from None
+    return _Reader(_tokens(text.partition("\n__END__")[0], 1)).body()
 
 
 def _tokens(text: str, line: int) -> list[Token]:
@@ -147,14 +136,12 @@ def _tokens(text: str, line: int) -> list[Token]:
             found.append(Token(kind, said, line))
         line += said.count("\n")
         at += len(said)
-        if len(found) > MOST_TOKENS:
-            raise TooMuch
     return [*found, Token("newline", "\n", line), Token("end", "", line)]
 
 
 class _Reader:
     def __init__(self, tokens: list[Token]) -> None:
-        self._tokens, self._at, self._depth = tokens, 0, 0
+        self._tokens, self._at = tokens, 0
         self._bare = 0
         """Calls without parentheses around this one: a ``do`` belongs to the outermost of them."""
 
@@ -189,13 +176,13 @@ class _Reader:
             if self._is("}", "end", ")"):
                 self._take()
                 continue
-            start, depth, bare = self._at, self._depth, self._bare
+            start, bare = self._at, self._bare
             try:
                 found.append(self._statement())
                 if self._next.kind not in ("newline", "end") and not self._is(*ends):
                     raise NotRead(f'"{self._next.text}" is not read here')
             except NotRead as reason:
-                self._at, self._depth, self._bare = start, depth, bare
+                self._at, self._bare = start, bare
                 found.append(self._skipped(str(reason)))
 
     def _skipped(self, why: str) -> Other:
@@ -232,16 +219,10 @@ class _Reader:
         return left
 
     def _unary(self) -> Expression:
-        if self._depth > MOST_DEPTH:
-            raise TooMuch
-        self._depth += 1
         if self._is("-"):
             self._take()
-            found: Expression = Binary("-", 0.0, self._unary())
-        else:
-            found = self._chained(self._first())
-        self._depth -= 1
-        return found
+            return Binary("-", 0.0, self._unary())
+        return self._chained(self._first())
 
     def _first(self) -> Expression:
         token = self._take()
@@ -369,13 +350,6 @@ def _interpolated(token: Token) -> Words:
 
 
 @dataclass(frozen=True, slots=True)
-class Data:
-    """A table that the script reads."""
-
-    table: Table
-
-
-@dataclass(frozen=True, slots=True)
 class Cells:
     """A text for each row; ``value`` tells it as columns."""
 
@@ -391,7 +365,7 @@ class Rows:
     table: Table
 
 
-Worth = None | bool | float | str | list["Worth"] | dict[str, "Worth"] | Data | Cells | Rows
+Worth = None | bool | float | str | list["Worth"] | dict[str, "Worth"] | Table | Cells | Rows
 
 
 @dataclass(slots=True)
@@ -424,8 +398,6 @@ def _worth(what: Expression, names: Names) -> Worth:
     if isinstance(what, Words):
         return _joined([part if isinstance(part, str) else worth(part, names) for part in what.parts])
     if isinstance(what, Listed):
-        if len(what.items) > MOST_ITEMS:
-            raise NotRead(f"a list in it has more than {MOST_ITEMS} items")
         return [worth(item, names) for item in what.items]
     if isinstance(what, Hash):
         return {word(worth(key, names)): worth(value, names) for key, value in what.items}
@@ -452,13 +424,10 @@ def _joined(parts: list[Worth]) -> Worth:
         return _put_together([word(part) for part in parts])
     if any(each is not tables[0] for each in tables):
         raise NotRead("it puts together cells of two tables")
-    texts: list[str] = []
-    letters = 0
-    for at in range(len(tables[0].rows)):
-        texts.append(_put_together([(part.texts[at] or "") if isinstance(part, Cells) else word(part) for part in parts]))
-        letters += len(texts[-1])
-        if letters > MOST_TOGETHER:
-            raise NotRead(f"its texts are longer than {MOST_TOGETHER} letters together")
+    texts = [
+        _put_together([(part.texts[at] or "") if isinstance(part, Cells) else word(part) for part in parts])
+        for at in range(len(tables[0].rows))
+    ]
     value: Value = ()
     for part in parts:
         value += part.value if isinstance(part, Cells) else (word(part),)
@@ -509,8 +478,8 @@ def _call(what: Call, names: Names) -> Worth:
             return f"{_number(worth(what.args[0], names)):g}{_UNITS[what.name]}"
     on = None if what.on is None else worth(what.on, names)
     counts = what.name in ("size", "length", "count") and not what.args
-    if isinstance(on, Data):
-        return _of_data(on.table, what, names)
+    if isinstance(on, Table):
+        return _of_table(on, what, names)
     if isinstance(on, Cells) and counts:
         return Rows(on.table)
     if isinstance(on, Cells | list) and what.name in ("map", "collect") and what.block and len(what.block.names) == 1:
@@ -528,7 +497,7 @@ def _call(what: Call, names: Names) -> Worth:
     raise NotRead(f'only a run of the script knows "{what.name}"')
 
 
-def _of_data(table: Table, what: Call, names: Names) -> Worth:
+def _of_table(table: Table, what: Call, names: Names) -> Worth:
     if what.name in ("nrows", "row_count"):
         return Rows(table)
     name = word(worth(what.args[0], names)) if what.name == "[]" and what.args else what.name

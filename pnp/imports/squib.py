@@ -37,13 +37,11 @@ from pnp.imports.ruby import (
     Call,
     Cells,
     Computes,
-    Data,
     Names,
     NotRead,
     Other,
     Rows,
     Statement,
-    TooMuch,
     Words,
     Worth,
     statements,
@@ -213,16 +211,13 @@ class Drawing:
         for key in (*(key for key in options if key not in _READ), *(["angle"] if turned else [])):
             self.imported.changed(place, f"{call.name} is drawn without its {key}")
         if call.name == "background":
-            return self._background(options, place, given.only)
+            ground = self._colour(options.get("color", "#0000"), place, "ground")
+            return Shape(Box(0, 0, self.deck.width, self.deck.height), fill=ground, only=given.only)
         if call.name == "text":
             return self._text(call, given, names, place)
         if call.name in ("svg", "png"):
             return self._picture(options, place, given)
         return self._shape(call.name, options, place, given.only)
-
-    def _background(self, options: Options, place: Place, only: str) -> Shape:
-        fill = self._colour(options.get("color", "#0000"), place, "ground")
-        return Shape(Box(0, 0, self.deck.width, self.deck.height), fill=fill, only=only)
 
     def _text(self, call: Call, given: _Given, names: Names, place: Place) -> Text:
         options = given.options
@@ -231,15 +226,14 @@ class Drawing:
         icons = self._icons(call, names, place)
         if marked or icons:
             content = self._marked(content, marked, icons, place, given.name or "text")
-        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        x, y = self._corner(options)
         wide = self._px(options, "width", None)
         high = self._px(options, "height", None, self.height)
         align = word(options.get("align", "left"))
         # A box without an end reaches as far as the letters of a printed card may.
         box = Box(x, y, wide or max(self.width - x - self._margin, self.width / 4),
                   high or max(self.height - y - self._margin, self.height / 20))  # fmt: skip
-        angle = self._angle(options)
-        if angle:
+        if angle := self._angle(options):
             if not wide or not high:
                 box = Box(x, y, wide or self.width / 2, high or self.height / 10)
             # Squib turns about the corner, pnp about the middle.
@@ -265,8 +259,7 @@ class Drawing:
         """Pictures that replace words in a text: word → icon."""
         found: dict[str, str] = {}
         for each in call.block.statements if call.block else ():
-            key = each.options.get("key") if isinstance(each, Call) else None
-            file = each.options.get("file") if isinstance(each, Call) else None
+            key, file = (each.options.get(name) if isinstance(each, Call) else None for name in ("key", "file"))
             if not isinstance(key, Words) or not isinstance(file, Words):
                 self.imported.left(place, "pictures within the text", "which ones, only a run of the script knows")
                 continue
@@ -287,8 +280,8 @@ class Drawing:
         lost: dict[str, None] = {}
 
         def written(text: str) -> str:
-            parts = re.split("|".join(map(re.escape, icons)), text) if icons else [text]
-            said = re.findall("|".join(map(re.escape, icons)), text) if icons else []
+            either = "|".join(map(re.escape, icons))
+            parts, said = (re.split(either, text), re.findall(either, text)) if icons else ([text], [])
             made = []
             for part in parts:
                 words, tags = from_html(part) if html else (literally(part), [])
@@ -314,7 +307,10 @@ class Drawing:
         if not first:
             raise NotRead("none of its pictures can be had")
         own = self.pictures.size(first) or (100.0, 100.0)
-        wide, high = self._side(options, "width", self.width), self._side(options, "height", self.height)
+        wide, high = (
+            None if options.get(key) in (None, "native", "scale") else self.lengths.pixels(options[key], whole)
+            for key, whole in (("width", self.width), ("height", self.height))
+        )
         if wide is None and high is None:
             wide, high = own
         elif wide is None:
@@ -322,17 +318,13 @@ class Drawing:
         elif high is None:
             high = wide * own[1] / own[0]
         both = all(key in options and options[key] not in ("native", "scale") for key in ("width", "height"))
-        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        x, y = self._corner(options)
         alpha = options.get("alpha", 1.0)
         angle = self._angle(options)
         if angle:
             self.imported.changed(place, "the picture is turned about its middle, not about its corner")
         opacity = float(alpha) if isinstance(alpha, float | int) else 1
         return Picture(self._mm(Box(x, y, wide, high or 1)), file, both, opacity, angle, given.only)
-
-    def _side(self, options: Options, key: str, whole: float) -> float | None:
-        given = options.get(key)
-        return None if given in (None, "native", "scale") else self.lengths.pixels(given, whole)
 
     def _shape(self, kind: str, options: Options, place: Place, only: str) -> Shape:
         line = self._colour(options.get("stroke_color", "black"), place, "line")
@@ -342,23 +334,26 @@ class Drawing:
             x1, y1 = self._px(options, "x1", 100) or 0, self._px(options, "y1", 100, self.height) or 0
             x2, y2 = self._px(options, "x2", 150) or 0, self._px(options, "y2", 150, self.height) or 0
             return Shape(self._mm(Box(x1, y1, x2 - x1, y2 - y1)), "line", ("none",), line, width, only=only)
-        x, y = self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
+        x, y = self._corner(options)
         if kind == "circle":
             radius = self._px(options, "radius", 100) or 0
             box = Box(x - radius, y - radius, 2 * radius, 2 * radius)
+        else:
+            wide, high = self._px(options, "width", self.width), self._px(options, "height", self.height, self.height)
+            box = Box(x, y, wide or 0, high or 0)
+        if kind != "rect":
             return Shape(self._mm(box), "ellipse", fill, line, width, only=only)
-        wide = self._px(options, "width", self.width)
-        high = self._px(options, "height", self.height, self.height)
-        round_by = self._px(options, "radius", None) or self._px(options, "x_radius", 0) or 0
-        box = Box(x, y, wide or 0, high or 0)
-        radius = self.lengths.mm(round_by) if kind == "rect" else 0
-        return Shape(self._mm(box), "rect" if kind == "rect" else "ellipse", fill, line, width, radius, only=only)
+        radius = self.lengths.mm(self._px(options, "radius", None) or self._px(options, "x_radius", 0) or 0)
+        return Shape(self._mm(box), "rect", fill, line, width, radius, only=only)
 
     def _px(self, options: Options, key: str, default: float | None, whole: float | None = None) -> float | None:
         given = options.get(key)
         if given is None or given == "auto":
             return default
         return self.lengths.pixels(given, self.width if whole is None else whole)
+
+    def _corner(self, options: Options) -> tuple[float, float]:
+        return self._px(options, "x", 0) or 0, self._px(options, "y", 0, self.height) or 0
 
     def _mm(self, box: Box) -> Box:
         return Box(*(self.lengths.mm(side) for side in (box.x, box.y, box.width, box.height)))
@@ -479,7 +474,7 @@ class _Script:
             raise NoDeck("there is no Squib::Deck.new in the script", place=place)
         try:
             found = statements(text)
-        except TooMuch:
+        except RecursionError:
             raise Fault("the script is too long, or nested too deeply, to be read", place=place) from None
         except Computes as found_there:
             raise Fault(
@@ -512,7 +507,7 @@ class _Script:
             if isinstance(each.value, Call) and each.value.name == "new":
                 self._outer(each.value, each.name)
             else:
-                self._assign(each)
+                self._assign(each, self.names)
         elif isinstance(each, Other):
             self.imported.left(self._place(each.line), f'"{each.text}"', each.why)
         elif isinstance(each, Call) and each.name == "new" and _is_deck(each):
@@ -522,11 +517,11 @@ class _Script:
         elif isinstance(each, Call) and each.name not in _SILENT:
             self.imported.left(self._place(each.line), f'"{each.name}"', "only a run of the script does it")
 
-    def _assign(self, each: Assign) -> None:
+    def _assign(self, each: Assign, names: Names) -> None:
         try:
-            self.names.known[each.name] = worth(each.value, self.names)
+            names.known[each.name] = worth(each.value, names)
         except NotRead as reason:
-            self.names.known.pop(each.name, None)
+            names.known.pop(each.name, None)
             self.imported.left(self._place(each.line), f"what {each.name} is", str(reason))
 
     def _place(self, line: int) -> Place:
@@ -553,7 +548,7 @@ class _Script:
         if explode is None and path.suffix.lower() in (".yml", ".yaml"):
             explode = next((Column(name) for name in table.columns if name.casefold() in COPIES), None)
         table.copies = explode.name if explode else ""
-        return Data(table)
+        return table
 
     def _sheet(self, path: Path, given: Worth, call: Call) -> str | None:
         """The sheet of a workbook; Squib counts from 0. Raises Fault."""
@@ -610,13 +605,13 @@ class _Script:
 
     def _table(self, cards: Worth, call: Call) -> tuple[Table, str]:
         """A deck's rows: the table that sets its number of cards, else one that it reads, else blank rows."""
-        known = [each.table for each in self.names.known.values() if isinstance(each, Data)]
+        known = [each for each in self.names.known.values() if isinstance(each, Table)]
         within: list[Table] = []
         for each in call.block.statements if call.block else ():
             if isinstance(each, Assign) and isinstance(each.value, Call) and each.value.name in LOADERS:
-                self._assign(each)
+                self._assign(each, self.names)
                 found = self.names.known.get(each.name)
-                within += [found.table] if isinstance(found, Data) else []
+                within += [found] if isinstance(found, Table) else []
         if isinstance(cards, Rows):
             return cards.table, cards.table.copies
         number = int(cards) if isinstance(cards, float) else None
@@ -626,10 +621,9 @@ class _Script:
             if number is None or table.copies or len(table.rows) == number:
                 return table, table.copies
         fits = next((table for table in (*within, *known) if number is not None and len(table.rows) > number), None)
-        if fits is not None and number is not None:
-            self.imported.changed(
-                self._place(call.line), f"of {len(fits.rows)} rows there are the first {number}, as cards: says"
-            )
+        if fits is not None:
+            said = f"of {len(fits.rows)} rows there are the first {number}, as cards: says"
+            self.imported.changed(self._place(call.line), said)
             del fits.rows[number:]
             return fits, ""
         return Table([], [{} for _ in range(max(1, min(number or 1, MOST_CARDS)))]), ""
@@ -639,12 +633,8 @@ class _Script:
             if isinstance(each, Assign):
                 if isinstance(each.value, Call) and each.value.name in LOADERS and each.name in self.names.known:
                     names.known[each.name] = self.names.known[each.name]
-                    continue
-                try:
-                    names.known[each.name] = worth(each.value, names)
-                except NotRead as reason:
-                    names.known.pop(each.name, None)
-                    self.imported.left(self._place(each.line), f"what {each.name} is", str(reason))
+                else:
+                    self._assign(each, names)
             elif isinstance(each, Other):
                 self.imported.asked += each.text.split()[0] in drawing.COMMANDS
                 self.imported.left(self._place(each.line), f'"{each.text}"', each.why)
@@ -787,8 +777,6 @@ _UNIT = re.compile(r"\s*(-?\d*\.?\d+)\s*(px|in|mm|cm|pt|cells?|c|deg|rad)?\s*")
 _SHORT = re.compile(r"\s*(middle|center|deck)\s*(?:([-+/*])\s*(.+))?")
 _CHANGE = re.compile(r"\s*([-+*/])=\s*(.+)")
 
-MOST_PIXELS = 1e7
-
 
 class Lengths:
     """Converts Squib's lengths to pixels at a deck's resolution."""
@@ -798,15 +786,6 @@ class Lengths:
 
     def pixels(self, given: object, whole: float = 0) -> float:
         """A length in pixels; ``whole`` is the value of "deck". Raises NotRead."""
-        try:
-            found = self._pixels(given, whole)
-        except RecursionError:
-            raise NotRead("it is nested too deeply") from None
-        if not abs(found) < MOST_PIXELS:
-            raise NotRead(f'"{given}" is longer than any card')
-        return found
-
-    def _pixels(self, given: object, whole: float) -> float:
         if isinstance(given, bool) or given is None:
             raise NotRead(f'"{given}" is no length')
         if isinstance(given, int | float):
@@ -833,10 +812,8 @@ class Lengths:
 def read_layout(source: Source, name: str, known: Mapping[str, Entry], lengths: Lengths) -> dict[str, Entry]:
     """The known entries and those of a layout file. Raises NotRead, Fault."""
     path = source.find(name, "layouts")
-    found: Plain = dict(BUILT_IN[name]) if path is None and name in BUILT_IN else None
-    if path is not None:
-        found = source.yaml(path)
-    if found is None and path is None:
+    found: Plain = source.yaml(path) if path is not None else dict(BUILT_IN.get(name, {}))
+    if path is None and not found:
         raise NotRead("there is no such file in the project's folder")
     if not isinstance(found, dict):
         raise NotRead("the file has no entries")

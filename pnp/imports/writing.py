@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import os
 import re
 from collections.abc import Mapping
 from copy import deepcopy
@@ -13,11 +12,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from pnp.imports.deck import (
-    MOST_FILES,
+    Box,
     Column,
     Deck,
     Element,
-    Font,
     Imported,
     Picture,
     Shape,
@@ -203,14 +201,9 @@ def _template(deck: Deck, elements: list[Element], columns: Mapping[str, str], s
 
 
 def _drawn(deck: Deck, element: Element, columns: Mapping[str, str]) -> str:
-    if isinstance(element, Text):
-        return _turned(element, _text(element, columns))
-    if isinstance(element, Picture):
-        return _turned(element, _picture(element, columns))
-    return _shape(deck, element, columns)
-
-
-def _turned(element: Text | Picture, drawn: str) -> str:
+    if isinstance(element, Shape):
+        return _shape(deck, element, columns)
+    drawn = _text(element, columns) if isinstance(element, Text) else _picture(element, columns)
     if not element.angle:
         return drawn
     box = element.box
@@ -224,7 +217,7 @@ def _text(text: Text, columns: Mapping[str, str]) -> str:
     least = min(size, text.least)
     options = [f'size="{_number(size)} {_number(least)}"' if least < size else f'size="{_number(size)}"']
     if font.family:
-        options.append(f'font="{role_of(Font(font.family))}"')
+        options.append(f'font="{role_of(font.family)}"')
     if font.bold:
         options.append("weight=700")
     if font.italic:
@@ -264,24 +257,23 @@ def _shape(deck: Deck, shape: Shape, columns: Mapping[str, str]) -> str:
     if not line and not shape.radius and shape.opacity == 1 and all(side <= AT_THE_CUT for side in sides):
         return f"{{{{ s.ground(face, {_expression(shape.fill, columns)}) }}}}"
     if not line:
-        box = type(box)(*_into_the_bleed(deck, box.x, box.width, deck.width, box.y, box.height, deck.height))
+        box = _into_the_bleed(deck, box)
     radius = f' rx="{_number(shape.radius)}"' if shape.radius else ""
     return f"<rect {_place(box)}{radius} {paint}/>"
 
 
-def _into_the_bleed(
-    deck: Deck, x: float, width: float, whole: float, y: float, height: float, high: float
-) -> tuple[float, float, float, float]:
+def _into_the_bleed(deck: Deck, box: Box) -> Box:
     """Extends a box that ends at the trim into the bleed, so that no paper shows when the cut is slightly off."""
     bleed = BLEED if deck.bleed is None else deck.bleed
-    left = -bleed if x <= AT_THE_CUT else x
-    top = -bleed if y <= AT_THE_CUT else y
-    right = whole + bleed if x + width >= whole - AT_THE_CUT else x + width
-    bottom = high + bleed if y + height >= high - AT_THE_CUT else y + height
-    return left, top, right - left, bottom - top
+    left = -bleed if box.x <= AT_THE_CUT else box.x
+    top = -bleed if box.y <= AT_THE_CUT else box.y
+    right, bottom = box.x + box.width, box.y + box.height
+    right = deck.width + bleed if right >= deck.width - AT_THE_CUT else right
+    bottom = deck.height + bleed if bottom >= deck.height - AT_THE_CUT else bottom
+    return Box(left, top, right - left, bottom - top)
 
 
-def _place(box: object) -> str:
+def _place(box: Box) -> str:
     names = ("x", "y", "width", "height")
     return " ".join(f'{name}="{_number(getattr(box, name))}"' for name in names)
 
@@ -343,18 +335,16 @@ def entries(imported: Imported, rule: str) -> list[str]:
 
 
 SHIPPED = ("Source Sans Pro", "Source Serif Pro", "Fredoka One", "Amatic SC")
-MOST_FONTS = 60
-MOST_FONT_BYTES = 20_000_000
 _SERIFS = ("serif", "times", "georgia", "garamond", "palatino", "cambria", "antiqua", "baskerville", "bookman", "roman")
 
 
 def roles_of(imported: Imported, source: Source) -> dict[str, str]:
     """Maps each font role that the decks use to the family that is set; copies the project's own font files."""
     asked = list(dict.fromkeys(text.font.family for deck in imported.decks for text in texts_of(deck) if text.font.family))
-    own = _own(source, imported) if asked else {}
+    own = _own(source) if asked else {}
     roles: dict[str, str] = {}
     for family in asked:
-        role = role_of(Font(family))
+        role = role_of(family)
         if role in roles:
             continue
         names = [name.strip().strip("\"'") for name in family.split(",")]
@@ -379,29 +369,22 @@ def roles_of(imported: Imported, source: Source) -> dict[str, str]:
     return roles
 
 
-def role_of(font: Font) -> str:
+def role_of(family: str) -> str:
     """The role of a font in game.toml."""
-    return slug(font.family)[:40].strip("-") or "body" if font.family else "body"
+    return slug(family)[:40].strip("-") or "body"
 
 
 def texts_of(deck: Deck) -> list[Text]:
     return [each for each in (*deck.front, *deck.back) if isinstance(each, Text)]
 
 
-def _own(source: Source, imported: Imported) -> dict[str, tuple[list[Path], str]]:
+def _own(source: Source) -> dict[str, tuple[list[Path], str]]:
     """The families of the project's font files: lower-case name → files, and the name as written."""
     from fontTools.ttLib import TTFont, TTLibError
 
     found: dict[str, tuple[list[Path], str]] = {}
-    paths = files_with_roles(source, imported)
-    if len(paths) > MOST_FONTS:
-        imported.left(Place(source.folder.name), f"fonts after {source.shown(paths[MOST_FONTS - 1])}", "there are too many")
-    for path in paths[:MOST_FONTS]:
+    for path in sorted(path for path in source.files() if path.name.lower().endswith((".ttf", ".otf"))):
         if source.find(path.relative_to(source.folder).as_posix()) is None:
-            continue
-        if path.stat().st_size > MOST_FONT_BYTES:
-            why = f"it is larger than {MOST_FONT_BYTES // 1_000_000} MB"
-            imported.left(Place(source.shown(path)), "the font", why)
             continue
         try:
             with TTFont(io.BytesIO(path.read_bytes()), lazy=True, fontNumber=0) as font:
@@ -411,18 +394,3 @@ def _own(source: Source, imported: Imported) -> dict[str, tuple[list[Path], str]
         if family:
             found.setdefault(family.casefold(), ([], family))[0].append(path)
     return found
-
-
-def files_with_roles(source: Source, imported: Imported) -> list[Path]:
-    """The project's font files, without hidden ones."""
-    found: list[Path] = []
-    seen = 0
-    for home, folders, names in os.walk(source.folder):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        seen += len(names)
-        if seen > MOST_FILES:
-            why = f"the folder has more than {MOST_FILES} files"
-            imported.left(Place(source.folder.name), "fonts that lie deeper in the folder", why)
-            break
-        found += [Path(home) / name for name in names if name.lower().endswith((".ttf", ".otf"))]
-    return sorted(found)

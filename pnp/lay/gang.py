@@ -422,16 +422,13 @@ def _without(free: Sequence[Rect], box: Rect) -> list[Rect]:
         ):
             found.append(rect)
             continue
-        found += [
-            each
-            for each in (
-                Rect(rect.x, rect.y, box.x - rect.x, rect.height),
-                Rect(box.right, rect.y, rect.right - box.right, rect.height),
-                Rect(rect.x, rect.y, rect.width, box.y - rect.y),
-                Rect(rect.x, box.bottom, rect.width, rect.bottom - box.bottom),
-            )
-            if min(each.width, each.height) > 2 * LEAST_PAD
-        ]
+        sides = (
+            Rect(rect.x, rect.y, box.x - rect.x, rect.height),
+            Rect(box.right, rect.y, rect.right - box.right, rect.height),
+            Rect(rect.x, rect.y, rect.width, box.y - rect.y),
+            Rect(rect.x, box.bottom, rect.width, rect.bottom - box.bottom),
+        )
+        found += [each for each in sides if min(each.width, each.height) > 2 * LEAST_PAD]
     kept: list[Rect] = []
     for rect in sorted(found, key=lambda rect: -rect.width * rect.height):
         if not any(_holds(other, rect) for other in kept):

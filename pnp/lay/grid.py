@@ -10,7 +10,7 @@ from typing import Literal
 
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, mirror_x, mirror_y, rotation, translation
-from pnp.shapes.grids import bounds
+from pnp.shapes.grids import bounds, letters
 from pnp.values.faces import Face, Layer, Line, TextBox, TextLayer
 from pnp.values.game import MARGIN, Backs, Component, Paper
 
@@ -303,16 +303,6 @@ class Poster:
     rows: int
     join: Join
     turned: bool
-
-
-def letters(index: int) -> str:
-    """A, B … Z, AA, AB …"""
-    text = ""
-    index += 1
-    while index:
-        index, rest = divmod(index - 1, 26)
-        text = chr(65 + rest) + text
-    return text
 
 
 def parted(paper: Paper, component: Component, face: Face) -> Poster:

@@ -371,9 +371,8 @@ def card_sides(pages: int, paper: Paper) -> list[ImposedSide]:
 
 
 def _side(spread: Spread, paper: Paper, creep: float) -> ImposedSide:
-    width, height = paper.height, paper.width
-    places = ((spread.left, creep), (spread.right, width / 2 - creep))
+    width, height, middle = paper.height, paper.width, paper.height / 2
+    places = ((spread.left, creep), (spread.right, middle - creep))
     placed = tuple(ImposedPage(page, translation(x, 0)) for page, x in places if page is not None)
-    middle = width / 2
     ends = ((TICK_AT, TICK_AT + TICK), (height - TICK_AT - TICK, height - TICK_AT))
     return ImposedSide(width, height, placed, tuple((middle, top, middle, bottom) for top, bottom in ends))

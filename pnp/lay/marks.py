@@ -308,15 +308,10 @@ def corner_ticks(spots: Sequence[Spot]) -> list[Line]:
         if face.outline is not None:
             continue
         corners = [spot.front.point(x, y) for x in (0, face.width) for y in (0, face.height)]
-        left, right = min(x for x, _ in corners), max(x for x, _ in corners)
-        top, bottom = min(y for _, y in corners), max(y for _, y in corners)
+        (left, *_, right), (top, *_, bottom) = map(sorted, zip(*corners, strict=True))
         room = spot.inked
         for x in (left, right):
-            lines += [_tick(x, top - TICK_GAP, x, room.y), _tick(x, bottom + TICK_GAP, x, room.bottom)]
+            lines += [_mark(x, top - TICK_GAP, x, room.y), _mark(x, bottom + TICK_GAP, x, room.bottom)]
         for y in (top, bottom):
-            lines += [_tick(left - TICK_GAP, y, room.x, y), _tick(right + TICK_GAP, y, room.right, y)]
+            lines += [_mark(left - TICK_GAP, y, room.x, y), _mark(right + TICK_GAP, y, room.right, y)]
     return lines
-
-
-def _tick(x1: float, y1: float, x2: float, y2: float) -> Line:
-    return Line(x1, y1, x2, y2, halo=True)

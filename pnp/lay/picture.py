@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from pnp.dataclass import dataclass
 from pnp.lay.marks import TextWidth, cut_lines
-from pnp.shapes.affine import Affine, Rect, enclosing, mirror_x, rotation, scaling, translation
+from pnp.shapes.affine import Affine, Rect, around, enclosing, mirror_x, rotation, scaling, translation
 from pnp.shapes.nets.net import ASIDE, Panel, Step, View, seen
 from pnp.shapes.outline import Point, Ring, area, offset
 from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke
@@ -52,10 +52,10 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE) -> Picture:
     if net is None:
         raise ValueError(f"{piece.id} is not folded")
     shown = seen(net, share, view)
-    xs, ys = zip(*(each.matrix.point(*point) for each in shown for point in each.panel.ring), strict=True)
-    home = translation(-min(xs), -min(ys))
+    box = around([point for each in shown for point in each.matrix.ring(each.panel.ring)])
+    home = translation(-box.x, -box.y)
     items = [item for each in shown for item in _drawn(piece, each.panel, home @ each.matrix)]
-    return Picture(tuple(items), max(xs) - min(xs), max(ys) - min(ys))
+    return Picture(tuple(items), box.width, box.height)
 
 
 def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke]:
@@ -111,11 +111,9 @@ def _stacked(parts: Sequence[Piece], share: float) -> Picture:
             items.append(Stroke((foot, (foot[0], foot[1] - rise)), EDGE, closed=False))
     top = translation(0.0, -(len(parts) if apart else 0) * rise) @ tilted
     items += [Stroke(top.ring(offset(hole, HEAD)), EDGE, fill=METAL) for hole in holes]
-    points = [point for item in items for point in (item.points if isinstance(item, Stroke) else ())]
-    xs, ys = zip(*points, strict=True)
-    found = Picture(tuple(items), max(xs) - min(xs), max(ys) - min(ys))
-    moved = found.at(translation(-min(xs), -min(ys)))
-    return Picture(tuple(each for each in moved if isinstance(each, PlacedFace | Stroke)), found.width, found.height)
+    box = around([point for item in items if isinstance(item, Stroke) for point in item.points])
+    found = Picture(tuple(items), box.width, box.height)
+    return replace(found, items=tuple(found.at(translation(-box.x, -box.y))))  # type: ignore[arg-type]
 
 
 def _flat(part: Piece, matrix: Affine) -> list[PlacedFace | Stroke]:
@@ -210,8 +208,15 @@ def shelves(
                 heights = more
             else:
                 growing.remove(job)
-    rows = [_rows(own, each, room.width) for own, each in zip(shown, heights, strict=True)]
-    return _placed(rows, [total(job, heights[job]) for job in count], heights, room, text_width)
+    made: list[Shelf] = []
+    top = room.y
+    for job, (own, height) in enumerate(zip(shown, heights, strict=True)):
+        items: list[Item] = []
+        for number, row in enumerate(_rows(own, height, room.width)):
+            items += _row(row, room.x, top + 1 + number * (height + LABEL), height, room.width, text_width)
+        made.append(Shelf(top, total(job, height) - SHELVES_APART, tuple(items)))
+        top += total(job, height)
+    return made
 
 
 def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Shown]]:
@@ -224,24 +229,6 @@ def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Sh
         rows[-1].append(each)
         free -= each.room(height, width) + GAP
     return rows
-
-
-def _placed(
-    rows: Sequence[Sequence[Sequence[_Shown]]],
-    totals: Sequence[float],
-    heights: Sequence[float],
-    room: Rect,
-    text_width: TextWidth,
-) -> list[Shelf]:
-    made = []
-    top = room.y
-    for total, height, own in zip(totals, heights, rows, strict=True):
-        items: list[Item] = []
-        for number, row in enumerate(own):
-            items += _row(row, room.x, top + 1 + number * (height + LABEL), height, room.width, text_width)
-        made.append(Shelf(top, total - SHELVES_APART, tuple(items)))
-        top += total
-    return made
 
 
 def _row(row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: TextWidth) -> list[Item]:

@@ -234,17 +234,11 @@ def seam_marks(poster: Poster, tile: Tile) -> list[Line]:
     glued_below = poster.join == "glue" and tile.row < poster.rows - 1
     lines = []
     for x, dashed in ((part.x, False), (part.right, glued_right)):
-        for start, end in (
-            (inked.y - GAP, inked.y - GAP - MARK_LENGTH),
-            (inked.bottom + GAP, inked.bottom + GAP + MARK_LENGTH),
-        ):
-            lines.append(_mark(tile.matrix, x, start, x, end, dashed))
+        for start, out in ((inked.y, -1), (inked.bottom, 1)):
+            lines.append(_mark(tile.matrix, x, start + out * GAP, x, start + out * GAP + out * MARK_LENGTH, dashed))
     for y, dashed in ((part.y, False), (part.bottom, glued_below)):
-        for start, end in (
-            (inked.x - GAP, inked.x - GAP - MARK_LENGTH),
-            (inked.right + GAP, inked.right + GAP + MARK_LENGTH),
-        ):
-            lines.append(_mark(tile.matrix, start, y, end, y, dashed))
+        for start, out in ((inked.x, -1), (inked.right, 1)):
+            lines.append(_mark(tile.matrix, start + out * GAP, y, start + out * GAP + out * MARK_LENGTH, y, dashed))
     return lines
 
 

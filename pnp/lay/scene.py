@@ -14,6 +14,7 @@ from pnp.lay.marks import TextWidth
 from pnp.lay.picture import PLAN, Picture, made_picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
+from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Point, Ring, ellipse, offset
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, view_of
@@ -171,7 +172,7 @@ def scene_picture(
     home = scaling(scale, scale) @ translation(-crop.x, -crop.y)
     items: list[Item] = []
     if scene.table:
-        corners = ((0.0, 0.0), (crop.width, 0.0), (crop.width, crop.height), (0.0, crop.height))
+        corners = rectangle(0.0, 0.0, crop.width, crop.height)
         # The tint of the book's boxes, which stays light in every ink.
         items.append(Stroke(scaling(scale, scale).ring(corners), 0.0, fill=_tone(scene.table)))
     for thing in sorted(_numbered(scene.things), key=_level):
@@ -263,7 +264,7 @@ class _Pen:
         turned = rotation(thing.turn) @ middle
         matrix = home @ translation(*thing.at) @ turned
         side: Side = "back" if thing.shown == "back" else "front"
-        ring = face.outline or ((0.0, 0.0), (face.width, 0.0), (face.width, face.height), (0.0, face.height))
+        ring = face.outline or rectangle(0.0, 0.0, face.width, face.height)
         for below in range(thing.pile - 1, 0, -1):
             lower = home @ translation(*(spot + below * thing.step for spot in thing.at)) @ turned
             yield Stroke(lower.ring(ring), EDGE, fill=PAPER, colour=GREY)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from pnp.lay.grid import correction
-from pnp.shapes.affine import Affine, Calibration, Flip, Rect, mirror_x, mirror_y
-from pnp.shapes.outline import Ring
+from pnp.shapes.affine import Affine, Calibration, Flip, mirror_x, mirror_y
+from pnp.shapes.nets.net import rectangle
 from pnp.shapes.units import show
 from pnp.values.faces import Item, Label, Line, Page, Stroke
 from pnp.values.game import Paper
@@ -27,49 +29,43 @@ def duplex_test(paper: Paper, calibration: Calibration) -> list[Page]:
 def _front(paper: Paper, flip: Flip) -> Page:
     items: list[Line | Label] = []
     sign = 1 if flip == "long-edge" else -1
-    middle_x, middle_y = paper.width / 2, paper.height / 2
-    for y, out in ((INSET + 24, -1), (paper.height - INSET, 1)):
-        for step in range(-REACH, REACH + 1):
-            x = middle_x + step * PITCH
-            items.append(Line(x, y, x, y + out * TICK, 0.2))
-            if step % 2 == 0:
-                # The n-th back tick is drawn n · STEP further right; to meet its front tick it was printed
-                # that much too far to the right on the back, which the light shows mirrored, or about the short edge to
-                # the left.
-                above = y + out * (TICK + (2.6 if out > 0 else 1))
-                items.append(Label(x, above, _number(-sign * step * STEP), 6, anchor="middle"))
-    for x, out in ((INSET, -1), (paper.width - INSET, 1)):
-        for step in range(-REACH, REACH + 1):
-            y = middle_y + step * PITCH
-            items.append(Line(x, y, x + out * TICK, y, 0.2))
-            if step % 2 == 0:
-                # About the long edge up and down are the same on both sides: a back that came too high meets below the
-                # middle.
-                beside = x + out * (TICK + 1)
-                items.append(Label(beside, y + 0.7, _number(sign * step * STEP), 6, anchor="start" if out > 0 else "end"))
-    items += _cross(middle_x, middle_y, 6)
-    items += _outline(Rect(middle_x - 31.5, middle_y - 44, 63, 88))
-    items += _texts(paper, flip)
+    for level, out, step, tick in _scales(paper, PITCH, 1):
+        items.append(tick)
+        if step % 2:
+            continue
+        if level:
+            # The n-th back tick is drawn n · STEP further right; to meet its front tick it was printed
+            # that much too far to the right on the back, which the light shows mirrored, or about the short edge to
+            # the left.
+            above = tick.y1 + out * (TICK + (2.6 if out > 0 else 1))
+            items.append(Label(tick.x1, above, _number(-sign * step * STEP), 6, anchor="middle"))
+        else:
+            # About the long edge up and down are the same on both sides: a back that came too high meets below the
+            # middle.
+            beside, said = tick.x1 + out * (TICK + 1), _number(sign * step * STEP)
+            items.append(Label(beside, tick.y1 + 0.7, said, 6, anchor="start" if out > 0 else "end"))
+    items += [*_target(paper), *_texts(paper, flip)]
     return Page(paper, tuple(items), "front", "Duplex test")
 
 
 def _back(paper: Paper, calibration: Calibration) -> Page:
     turned = mirror_x(paper.width / 2) if calibration.flip == "long-edge" else mirror_y(paper.height / 2)
     turn = correction(calibration, paper) @ turned
-    items: list[Line | Label] = []
-    middle_x, middle_y = paper.width / 2, paper.height / 2
-    for y, out in ((INSET + 24, 1), (paper.height - INSET, -1)):
-        for step in range(-REACH, REACH + 1):
-            x = middle_x + step * (PITCH + STEP)
-            items.append(_turned(Line(x, y, x, y + out * TICK, 0.2), turn))
-    for x, out in ((INSET, 1), (paper.width - INSET, -1)):
-        for step in range(-REACH, REACH + 1):
-            y = middle_y + step * (PITCH + STEP)
-            items.append(_turned(Line(x, y, x + out * TICK, y, 0.2), turn))
-    items += [_turned(line, turn) for line in _cross(middle_x, middle_y, 6)]
-    items += [_turned(line, turn) for line in _outline(Rect(middle_x - 31.5, middle_y - 44, 63, 88))]
-    items.append(Label(middle_x, middle_y + 20, "back: hold the sheet to the light, front towards you", 8, anchor="middle"))
+    lines = [*(tick for *_, tick in _scales(paper, PITCH + STEP, -1)), *_target(paper)]
+    items: list[Line | Label] = [_turned(line, turn) for line in lines]
+    said = "back: hold the sheet to the light, front towards you"
+    items.append(Label(paper.width / 2, paper.height / 2 + 20, said, 8, anchor="middle"))
     return Page(paper, tuple(items), "back")
+
+
+def _scales(paper: Paper, pitch: float, way: int) -> Iterator[tuple[bool, int, int, Line]]:
+    """The ticks at the top, bottom, left and right: whether theirs is a level scale, where they point, their numbers."""
+    far = paper.width - INSET, paper.height - INSET
+    for level, at, out in ((True, INSET + 24, -way), (True, far[1], way), (False, INSET, -way), (False, far[0], way)):
+        for step in range(-REACH, REACH + 1):
+            along = (paper.width if level else paper.height) / 2 + step * pitch
+            ends = (along, at, along, at + out * TICK) if level else (at, along, at + out * TICK, along)
+            yield level, out, step, Line(*ends, 0.2)
 
 
 def _number(value: float) -> str:
@@ -80,13 +76,12 @@ def _turned(line: Line, turn: Affine) -> Line:
     return Line(*turn.point(line.x1, line.y1), *turn.point(line.x2, line.y2), line.width)
 
 
-def _cross(x: float, y: float, reach: float) -> list[Line]:
-    return [Line(x - reach, y, x + reach, y, 0.2), Line(x, y - reach, x, y + reach, 0.2)]
-
-
-def _outline(rect: Rect) -> list[Line]:
-    corners = [(rect.x, rect.y), (rect.right, rect.y), (rect.right, rect.bottom), (rect.x, rect.bottom)]
-    return [Line(*start, *end, 0.2) for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)]
+def _target(paper: Paper) -> list[Line]:
+    """A cross in the middle, and the outline of a card around it."""
+    x, y = paper.width / 2, paper.height / 2
+    corners = rectangle(x - 31.5, y - 44, 63, 88)
+    outline = [Line(*start, *end, 0.2) for start, end in zip(corners, [*corners[1:], corners[0]], strict=True)]
+    return [Line(x - 6, y, x + 6, y, 0.2), Line(x, y - 6, x, y + 6, 0.2), *outline]
 
 
 def _texts(paper: Paper, flip: Flip) -> list[Line | Label]:
@@ -179,7 +174,7 @@ def _greys(y: float) -> list[Item]:
     for index, grey in enumerate(GREYS):
         x = LEFT + 9 * index
         items += [_patch(x, y, 9, 9, 1 - grey / 100), Label(x + 4.5, y + 12, str(grey), 6, anchor="middle")]
-    return [*items, Stroke(_ring(LEFT, y, 9 * len(GREYS), 9), 0.1)]
+    return [*items, Stroke(rectangle(LEFT, y, 9 * len(GREYS), 9), 0.1)]
 
 
 def _colours(y: float) -> list[Item]:
@@ -226,24 +221,16 @@ def _edges(paper: Paper) -> list[Item]:
     for step in range(DEEPEST + 1):
         along = (step - DEEPEST / 2) * STAIR
         for side in ("top", "bottom", "left", "right"):
-            level = side in ("top", "bottom")
+            level, inwards = side in ("top", "bottom"), 1 if side in ("top", "left") else -1
             middle, far = (paper.width / 2, paper.height) if level else (paper.height / 2, paper.width)
             start, end = middle + along - 2, middle + along + 2
-            inwards = 1 if side in ("top", "left") else -1
             edge = 0.0 if inwards > 0 else far
             tick, number = edge + inwards * step, edge + inwards * (DEEPEST + 3)
-            if level:
-                items.append(Line(start, tick, end, tick, 0.2))
-                items.append(Label(middle + along, number + 0.8, str(step), 6, anchor="middle"))
-            else:
-                items.append(Line(tick, start, tick, end, 0.2))
-                items.append(Label(number, middle + along + 0.8, str(step), 6, anchor="middle"))
+            items.append(Line(*((start, tick, end, tick) if level else (tick, start, tick, end)), 0.2))
+            x, y = (middle + along, number) if level else (number, middle + along)
+            items.append(Label(x, y + 0.8, str(step), 6, anchor="middle"))
     return items
 
 
-def _ring(x: float, y: float, width: float, height: float) -> Ring:
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-
-
 def _patch(x: float, y: float, width: float, height: float, fill: float | tuple[float, float, float]) -> Stroke:
-    return Stroke(_ring(x, y, width, height), 0, fill=fill)
+    return Stroke(rectangle(x, y, width, height), 0, fill=fill)

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any, cast
+from typing import Any
 
 import jinja2
 from jinja2 import nodes
@@ -23,7 +23,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
-from pnp.sandbox.values import in_order, printable, shown, within
+from pnp.sandbox.values import in_order, printable, shown, unlike, within
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import Flag, Number, Row, unwrapped
 
@@ -122,6 +122,13 @@ def explained(fault: Fault | jinja2.TemplateRuntimeError, known: Callable[[str],
     return Fault(str(message), message.value, allowed, hint, message.place)
 
 
+def fault_of(error: Exception, names: Iterable[str]) -> Fault | None:
+    """Whatever an expression raised, explained to a person; None for what nobody types. ``names``: those it may use."""
+    if isinstance(error, FAULTS):
+        return explained(error, lambda name: (listed(names, 40), closest(name, names)))
+    return Fault("it divides by 0") if isinstance(error, ZeroDivisionError) else unlike(error)
+
+
 def _of_whom(holder: Any) -> str:
     """What a name was looked up in, as far as a person typed it; without memory addresses."""
     if holder is None:
@@ -209,9 +216,9 @@ class Environment(SandboxedEnvironment):
         super().__init__(optimized=False, **given)
         self.filters |= {"ordered": ordered, "joined": joined, "within": within}
         for name in ("number", "integer", "float"):
-            self.tests[name] = _of_number(cast("Callable[[Any], bool]", self.tests[name]))
+            self.tests[name] = _of_cell(self.tests[name], unwrapped)
         for name in ("true", "false", "boolean"):
-            self.tests[name] = _of_truth(cast("Callable[[Any], bool]", self.tests[name]))
+            self.tests[name] = _of_cell(self.tests[name], lambda value: value.yes if isinstance(value, Flag) else value)
 
     def _parse(self, source: str, name: str | None, filename: str | None) -> nodes.Template:
         made = _Rewriting().visit(super()._parse(source, name, filename))
@@ -265,11 +272,6 @@ class Environment(SandboxedEnvironment):
         return super().getitem(obj, argument)
 
 
-def _of_number(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """A Jinja test for numbers, which accepts those of tables."""
-    return lambda value: test(unwrapped(value))
-
-
-def _of_truth(test: Callable[[Any], bool]) -> Callable[[Any], bool]:
-    """A Jinja test for true and false, which accepts flags of tables."""
-    return lambda value: test(value.yes if isinstance(value, Flag) else value)
+def _of_cell(test: Any, bare: Callable[[Any], Any]) -> Callable[..., Any]:
+    """A Jinja test of Python's values, which accepts those of tables."""
+    return lambda value: test(bare(value))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from types import CodeType
-from typing import Any
+from typing import Any, TypeVar
 
 import jinja2
 from jinja2 import nodes
@@ -18,8 +18,8 @@ from jinja2.parser import Parser
 from jinja2.runtime import Context
 
 from pnp.dataclass import dataclass
-from pnp.sandbox import FAULTS, Environment, Strict, bounded_range, explained, joined, ordered, power
-from pnp.sandbox.values import Group, equal, of_text, plain, printable, same, shown, sortable, unlike, within
+from pnp.sandbox import Environment, Strict, bounded_range, fault_of, joined, ordered, power
+from pnp.sandbox.values import Group, equal, of_text, plain, printable, same, shown, sortable, within
 from pnp.values.problems import Fault, closest, listed
 from pnp.values.tables import Flag, Row, unwrapped
 
@@ -159,6 +159,7 @@ class Asked:
 
 
 # Filters that leave out rows by a column, tests for a value, and filters that leave rows what they are.
+_Kind = TypeVar("_Kind", bound=nodes.Node)
 _SELECTING = ("selectattr", "rejectattr")
 _SAME = ("eq", "equalto", "==", "in")
 _KEEPING = (*_SELECTING, "list", "sort", "unique", "reverse")
@@ -169,7 +170,7 @@ _WITH_NONE = {"eq", "ne", "gt", "lteq"}, {"eq", "ne", "lt", "gteq"}
 def asked(node: nodes.Node) -> Iterator[Asked]:
     """Every literal that selects rows; not those computed."""
     absent = set(map(id, _absent(node)))
-    for call in (node, *node.find_all(nodes.Call)) if isinstance(node, nodes.Call) else node.find_all(nodes.Call):
+    for call in _every(node, nodes.Call):
         if (picking := _picking(call)) is None:
             continue
         for keyword in call.kwargs:
@@ -179,8 +180,14 @@ def asked(node: nodes.Node) -> Iterator[Asked]:
                 if isinstance(value, nodes.Const) and not isinstance(value.value, bool) and value.value is not None:
                     yield Asked(*picking, keyword.key, str(value.value), id(call) in absent)
 
-    for select in (node, *node.find_all(nodes.Filter)) if isinstance(node, nodes.Filter) else node.find_all(nodes.Filter):
+    for select in _every(node, nodes.Filter):
         yield from _selected(select, id(select) in absent)
+
+
+def _every(node: nodes.Node, kind: type[_Kind]) -> Iterator[_Kind]:
+    """The nodes of this kind, the given one among them."""
+    yield from (node,) if isinstance(node, kind) else ()
+    yield from node.find_all(kind)
 
 
 def _picking(call: nodes.Call) -> tuple[str, str] | None:
@@ -216,9 +223,7 @@ def _selected(select: nodes.Filter, absent: bool) -> Iterator[Asked]:
 
 def _absent(node: nodes.Node) -> Iterator[nodes.Node]:
     """Calls and selections whose number of rows alone is compared with 0."""
-    for compare in (
-        (node, *node.find_all(nodes.Compare)) if isinstance(node, nodes.Compare) else node.find_all(nodes.Compare)
-    ):
+    for compare in _every(node, nodes.Compare):
         if len(compare.ops) != 1:
             continue
         for number, none, signs in zip(
@@ -280,15 +285,8 @@ class Expression:
         node = _parsed(text, environment)
         parts = _conjuncts(text, node, environment)
         self.clauses = tuple(Clause(part, each, environment, (text, at)) for at, (part, each) in enumerate(parts))
-        self.names = frozenset(
-            [each.name for each in node.find_all(nodes.Name)]
-            + [
-                each.attr
-                for each in node.find_all(nodes.Getattr)
-                if isinstance(each.node, nodes.Name) and each.node.name == "row"
-            ]
-            + ([node.name] if isinstance(node, nodes.Name) else [])
-        )
+        of_rows = (each for each in node.find_all(nodes.Getattr) if getattr(each.node, "name", "") == "row")
+        self.names = frozenset([each.name for each in _every(node, nodes.Name)] + [each.attr for each in of_rows])
         """The names that it asks for, and those that it asks ``row`` for."""
         self._program = Program([node], environment, (text, -1))
         self.asked = tuple(asked(node))
@@ -446,21 +444,16 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     """Turns whatever an expression raises into Fault."""
     try:
         yield
-    except FAULTS as error:
-        known = [*names, *environment.globals]
-        raise explained(error, lambda name: (listed(known, 40), closest(name, known))) from None
     except jinja2.TemplateSyntaxError as error:
         text = error.message or "it cannot be read"
         # The words are Jinja's.
         if found := re.match(r"No (filter|test) named '(.*?)'", text):
-            known = sorted(name for name in getattr(environment, f"{found[1]}s"))
-            raise Fault(
-                f'there is no {found[1]} "{found[2]}"', found[2], listed(known, 60), closest(found[2], known)
-            ) from None
+            known = sorted(getattr(environment, f"{found[1]}s"))
+            message = f'there is no {found[1]} "{found[2]}"'
+            raise Fault(message, found[2], listed(known, 60), closest(found[2], known)) from None
         raise Fault(text) from None
     except (RecursionError, SyntaxError):
         raise Fault("it is nested too deeply") from None
-    except ZeroDivisionError:
-        raise Fault("it divides by 0") from None
     except Exception as error:
-        raise unlike(error) or Fault(f"{type(error).__name__}: {error}") from None
+        known = [*names, *environment.globals]
+        raise fault_of(error, known) or Fault(f"{type(error).__name__}: {error}") from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import operator as operators
 import re
-import types
 from collections.abc import Callable, Collection, Mapping
 from functools import wraps
 from types import TracebackType
@@ -18,9 +17,9 @@ from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from markupsafe import Markup
 
-from pnp.sandbox import FAULTS, Environment, Strict, bounded_range, explained, power, printed
+from pnp.sandbox import Environment, Strict, bounded_range, fault_of, power, printed
 from pnp.sandbox.expressions import Narrow
-from pnp.sandbox.values import author, of_text, printable, shown, tr, unlike
+from pnp.sandbox.values import author, of_text, printable, shown, tr
 from pnp.values.languages import ENGLISH, IN_WORDS, SAID, Words
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import unwrapped
@@ -28,22 +27,11 @@ from pnp.values.tables import unwrapped
 METHODS: Mapping[type, frozenset[str]] = {
     str: frozenset(
         (
-            *(
-                "lower",
-                "upper",
-                "title",
-                "capitalize",
-                "swapcase",
-                "casefold",
-                "strip",
-                "lstrip",
-                "rstrip",
-                "split",
-                "rsplit",
-            ),
-            *("splitlines", "partition", "rpartition", "startswith", "endswith", "removeprefix", "removesuffix", "count"),
-            *("find", "rfind", "index", "rindex", "replace", "join", "center", "ljust", "rjust", "zfill", "isdigit"),
-            *("isalpha", "isalnum", "isdecimal", "isnumeric", "islower", "isupper", "isspace", "istitle", "isidentifier"),
+            *("lower", "upper", "title", "capitalize", "swapcase", "casefold", "strip", "lstrip", "rstrip", "split"),
+            *("rsplit", "splitlines", "partition", "rpartition", "startswith", "endswith", "removeprefix", "removesuffix"),
+            *("count", "find", "rfind", "index", "rindex", "replace", "join", "center", "ljust", "rjust", "zfill"),
+            *("isdigit", "isalpha", "isalnum", "isdecimal", "isnumeric", "islower", "isupper", "isspace", "istitle"),
+            "isidentifier",
         )
     ),
     list: frozenset(("count", "index")),
@@ -83,21 +71,15 @@ class Drawings(Environment):
         self.filters |= {"tr": tr, "original": author, "join": self._joining(self.filters["join"]), "format": _format}
 
     def wrap_str_format(self, value: Any) -> Callable[..., str] | None:
-        if not isinstance(value, types.MethodType | types.BuiltinMethodType) or value.__name__ not in (
-            "format",
-            "format_map",
-        ):
-            return None
-        text = value.__self__
-        if not isinstance(text, str):
+        text, name = getattr(value, "__self__", None), getattr(value, "__name__", "")
+        if not isinstance(text, str) or name not in ("format", "format_map"):
             return None
         made = _EscapeFormatter(self, escape=text.escape) if isinstance(text, Markup) else _Formatter(self)
         # A translation that has been filled in is a plain text: it has no source any more.
         kind = type(text) if isinstance(text, Markup) else str
-        mapped = value.__name__ == "format_map"
 
         def formatted(*given: Any, **named: Any) -> str:
-            return kind(made.vformat(text, *(((), given[0]) if mapped else (given, named))))
+            return kind(made.vformat(text, *(((), given[0]) if name == "format_map" else (given, named))))
 
         return formatted
 
@@ -250,17 +232,12 @@ class Documents(Narrow):
             return "".join(made)
         except jinja2.TemplateSyntaxError as error:
             raise of_grammar(error.message or "it cannot be read", Place("", error.lineno), source, self.filters) from None
-        except FAULTS as error:
-            bad = explained(error, lambda name: (listed(self.globals, 40), closest(name, self.globals)))
-            bad.place = _place(error.__traceback__, file)
-            raise bad from None
-        except RecursionError as error:
-            raise Fault("it calls itself without end", place=_place(error.__traceback__, file)) from None
-        except ZeroDivisionError as error:
-            raise Fault("it divides by 0", place=_place(error.__traceback__, file)) from None
         except Exception as error:
             # Whatever an expression in a book can raise is the book's fault, not ours.
-            bad = unlike(error) or Fault(f"it cannot be filled in ({shown(f'{type(error).__name__}: {error}')})")
+            said = f"it cannot be filled in ({shown(f'{type(error).__name__}: {error}')})"
+            if isinstance(error, RecursionError):
+                said = "it calls itself without end"
+            bad = fault_of(error, self.globals) or Fault(said)
             bad.place = _place(error.__traceback__, file)
             raise bad from None
 

@@ -155,15 +155,8 @@ def shown(value: Any, most: int = 240) -> str:
     if isinstance(value, Group):
         return f"{shown(value.grouper)}: {shown(value.list)}"
     if isinstance(value, Mapping):
-        return _bounded(
-            [
-                f"{key if isinstance(key, str) else shown(key, 60)}: {shown(entry, 60)}"
-                for key, entry in list(value.items())[:40]
-            ],
-            len(value),
-            "{}",
-            most,
-        )
+        entries = [(key if isinstance(key, str) else shown(key, 60), entry) for key, entry in list(value.items())[:40]]
+        return _bounded([f"{key}: {shown(entry, 60)}" for key, entry in entries], len(value), "{}", most)
     if isinstance(value, set | frozenset):
         return _bounded(sorted(shown(each, 60) for each in value), len(value), "{}", most)
     if isinstance(value, list | tuple | range):

@@ -35,8 +35,8 @@ class Rect:
 
 def around(points: Sequence[tuple[float, float]]) -> Rect:
     """The bounding box of points, at least one."""
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+    xs, ys = zip(*points, strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
 
 
 def enclosing(rects: Sequence[Rect]) -> Rect:
@@ -74,9 +74,7 @@ class Affine:
 
     def bounds(self, rect: Rect) -> Rect:
         """The bounding box of the mapped rectangle."""
-        corners = [self.point(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)]
-        xs, ys = [x for x, _ in corners], [y for _, y in corners]
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return around([self.point(x, y) for x in (rect.x, rect.right) for y in (rect.y, rect.bottom)])
 
     @property
     def determinant(self) -> float:

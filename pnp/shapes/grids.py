@@ -13,7 +13,7 @@ from itertools import product
 from typing import Literal, TypeVar
 
 from pnp.shapes import hexes
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, around
 from pnp.shapes.outline import Point, Ring
 
 GridName = Literal["square", "hex", "hex-flat"]
@@ -63,19 +63,22 @@ def bounds(grid: GridName, cells: Iterable[Cell], size: float) -> Rect:
     if grid == "square":
         xs, ys = zip(*cells, strict=True)
         return Rect(min(xs) * size, min(ys) * size, (max(xs) - min(xs) + 1) * size, (max(ys) - min(ys) + 1) * size)
-    points = [point for cell in cells for point in corners(grid, cell, size)]
-    left, top = min(x for x, _ in points), min(y for _, y in points)
-    return Rect(left, top, max(x for x, _ in points) - left, max(y for _, y in points) - top)
+    return around([point for cell in cells for point in corners(grid, cell, size)])
 
 
 def called(grid: GridName, cell: Cell) -> str:
     """A cell's code: A1, B2 …: the letter is the row, on flat hexes the column."""
     column, row = cell if grid != "hex-flat" else _swapped(cell)
-    letters, left = "", row + 1
+    return f"{letters(row)}{column + 1}"
+
+
+def letters(index: int) -> str:
+    """A, B … Z, AA, AB …"""
+    text, left = "", index + 1
     while left:
         left, rest = divmod(left - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"{letters}{column + 1}"
+        text = chr(65 + rest) + text
+    return text
 
 
 def _axial(grid: GridName, cell: Cell) -> hexes.Hex:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
+from typing import Any
 
 from lxml import etree
 
@@ -56,9 +57,6 @@ def mend(root: Element) -> None:
     Dots(root, box).draw()
 
 
-# -- size
-
-
 def pixels(written: str, whole: float) -> float | None:
     """A length in CSS pixels, a percentage of ``whole``. None for what is no length."""
     match = _LENGTH.fullmatch(written)
@@ -96,9 +94,6 @@ def _sized(root: Element) -> tuple[float, float]:
     if written is not None and not _ALIGN.fullmatch(written):
         raise fault_at(root, f'its preserveAspectRatio="{written}" is not known', "Delete it, or write xMidYMid, or none.")
     return box[2], box[3]
-
-
-# -- what is said twice, or so that the engine takes it otherwise
 
 
 def _nested_in_groups(root: Element) -> None:
@@ -225,7 +220,7 @@ class Dots:
         """
         longest = max(self.box.width, self.box.height)
         share = self.box.width * self.box.height / longest**2
-        effects = [node for node in elements_of(self.root) if filtered(node)]
+        effects = [node for node in elements_of(self.root) if _filtered(node)]
         dots = min(DOTS, max(DOTS_OF_MANY, math.sqrt(SECONDS / (A_DOT * share * (len(effects) or 1)))))
         looks = 0.0
         within = (part for effect in self.root.iter(tag("filter")) for part in effect.iter(tag("feMorphology")))
@@ -233,7 +228,7 @@ class Dots:
             effect = part.getparent()
             name = (effect.get("id") if effect is not None else None) or ""
             times = sum(name in references(node) for node in effects)
-            looks += times * (2 * reach(part, longest)) ** 2 * share
+            looks += times * (2 * _reach(part, longest)) ** 2 * share
             if looks and (dots := min(dots, (SECONDS / (A_LOOK * looks)) ** 0.25)) < FEWEST_DOTS:
                 raise fault_at(part, "its effects <feMorphology> take too long", "Turn them into paths.")
         return self._in_step(dots)
@@ -299,14 +294,12 @@ class Dots:
         inner = [each for part in parts for each in part.iter(etree.Element)]
         if any(map(_odd_line, inner)):
             return True
-        effects = any(property_of(each, "filter") != "none" for each in inner)
-        return effects and any(map(self._hides, filter(is_apart, inner)))
+        return any(map(_filtered, inner)) and any(map(self._hides, filter(is_apart, inner)))
 
     def _hides(self, group: Element) -> bool:
         """Whether a filter stands inside an isolated group, where Typst does not know its printed size."""
         around = (self.named[name] for name in needed(group, self.named))
-        within = (each for part in (*group, *around) for each in part.iter(etree.Element))
-        return any(property_of(each, "filter") != "none" for each in within)
+        return any(map(_filtered, (each for part in (*group, *around) for each in part.iter(etree.Element))))
 
     def _find(self, parent: Element, box: Rect, scale: float) -> None:
         run: list[Element] = []
@@ -327,7 +320,7 @@ class Dots:
                 run.append(child)
 
     def _goes_into(self, child: Element) -> bool:
-        if local(child) not in GROUPS or is_apart(child) or property_of(child, "filter") != "none":
+        if local(child) not in GROUPS or is_apart(child) or _filtered(child):
             return False
         if "transform" in child.get("style", "") or child.get("transform-origin"):
             return False
@@ -340,16 +333,9 @@ class Dots:
         group = wrapped(nodes, {"filter": f"url(#{name})"})
         if group is None:
             return
-        place = {"x": box.x, "y": box.y, "width": box.width, "height": box.height}
-        as_dots = etree.Element(
-            tag("filter"),
-            {
-                "id": name,
-                "filterUnits": "userSpaceOnUse",
-                "color-interpolation-filters": "sRGB",
-                **{key: f"{value:.9g}" for key, value in place.items()},
-            },
-        )
+        about: Any = {"id": name, "filterUnits": "userSpaceOnUse", "color-interpolation-filters": "sRGB"}
+        place: Any = {key: f"{getattr(box, key):.9g}" for key in ("x", "y", "width", "height")}
+        as_dots = etree.Element(tag("filter"), {**about, **place})
         merged = etree.SubElement(as_dots, tag("feMerge"))
         etree.SubElement(merged, tag("feMergeNode"), {"in": "SourceGraphic"})
         group.addprevious(as_dots)
@@ -385,11 +371,11 @@ def wrapped(nodes: list[Element], attributes: dict[str, str]) -> Element | None:
     return group
 
 
-def filtered(node: Element) -> bool:
+def _filtered(node: Element) -> bool:
     return property_of(node, "filter") != "none"
 
 
-def reach(part: Element, longest: float) -> float:
+def _reach(part: Element, longest: float) -> float:
     """The radius of an feMorphology, as a share of the drawing."""
     effect = part.getparent()
     of_each = effect is not None and effect.get("primitiveUnits") == "objectBoundingBox"

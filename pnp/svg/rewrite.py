@@ -131,11 +131,13 @@ def mirror(root: Element, middle: float, unseen: Collection[str] = ()) -> None:
             mirror(child, middle, unseen)
         elif local(child) in _KEPT and transform is None:
             _turn_round(child)
-            _move(child, middle)
+            x, wide = _across(child)
+            child.set("x", _written(2 * middle - x - wide))
         else:
             for kept in child.iter(*map(tag, _KEPT)):
                 _turn_round(kept)
-                _show(kept, svg.transform(kept) @ mirror_x(_middle(kept)))
+                x, wide = _across(kept)
+                _show(kept, svg.transform(kept) @ mirror_x(x + wide / 2))
             _show(child, mirror_x(middle) @ svg.transform(child))
 
 
@@ -143,15 +145,9 @@ def _drawn_as_one(group: Element) -> bool:
     return any(own(group, key) not in (None, "none", "1", "normal", "auto") for key in ("clip-path", "mask", "filter"))
 
 
-def _middle(kept: Element) -> float:
-    """Where a box has its middle, and a text its anchor, from the left."""
-    x = svg.number(kept, "x", 0.0)
-    return x if local(kept) == "text" else x + svg.number(kept, "width", 0.0) / 2
-
-
-def _move(kept: Element, middle: float) -> None:
-    wide = 0.0 if local(kept) == "text" else svg.number(kept, "width", 0.0)
-    kept.set("x", _written(2 * middle - svg.number(kept, "x", 0.0) - wide))
+def _across(kept: Element) -> tuple[float, float]:
+    """Where a box begins from the left, and its width; of a text its anchor, and 0."""
+    return svg.number(kept, "x", 0.0), 0.0 if local(kept) == "text" else svg.number(kept, "width", 0.0)
 
 
 def _turn_round(kept: Element) -> None:

@@ -321,33 +321,30 @@ def parse(text: str) -> Element:
 def _by_hand(reason: str, line: int, text: str) -> BadDrawing | None:
     """Translates libxml's messages on faults made by hand; None for any other."""
 
-    def fault(message: str, line: int, source: str, value: str = "", hint: str = "") -> BadDrawing:
-        return BadDrawing(message, value, hint=hint, line=line, source=source)
+    def fault(message: str, value: str, hint: str = "", at: int = line) -> BadDrawing:
+        return BadDrawing(message, value, hint=hint, line=at, source=lines[min(at, len(lines) - 1)].strip())
 
     lines = ["", *text.split("\n")]
     here = lines[min(line, len(lines) - 1)].strip()
     if "EntityRef" in reason and (found := _BARE_AND.search(here)):
         around = here[max(0, found.start() - 12) : found.end() + 12].strip()
-        return fault(
-            'a "&" stands by itself', line, here, around, "Write &amp; in the drawing, or {{ row.… }} for a cell's text."
-        )
+        return fault('a "&" stands by itself', around, "Write &amp; in the drawing, or {{ row.… }} for a cell's text.")
     if found := _UNCLOSED.search(reason):
         before = f" before </{found[3]}>" if found[3] else ""
         begun = min(int(found[2]), len(lines) - 1)
-        hint = f"Write </{found[1]}> at its end."
-        return fault(f"<{found[1]}> is not closed{before}", begun, lines[begun].strip(), f"<{found[1]}>", hint)
+        return fault(f"<{found[1]}> is not closed{before}", f"<{found[1]}>", f"Write </{found[1]}> at its end.", begun)
     if found := _CURLY.search(here):
-        return fault(f"there is a curly quotation mark, {found[1]}", line, here, found[1], "Type straight ones.")
+        return fault(f"there is a curly quotation mark, {found[1]}", found[1], "Type straight ones.")
     if "AttValue" in reason:
-        return fault("a value has no quotation marks", line, here, here[:60], 'Write name="value".')
+        return fault("a value has no quotation marks", here[:60], 'Write name="value".')
     if "StartTag: invalid element name" in reason:
-        return fault('a "<" stands by itself', line, here, "<", "Write &lt; for the sign.")
+        return fault('a "<" stands by itself', "<", "Write &lt; for the sign.")
     if "Extra content at the end" in reason:
         hint = 'A template begins with {% extends "shared/face.svg.j2" %}, a drawing with one <svg>.'
-        return fault("it goes on after its first element has ended", line, here, here[:60], hint)
+        return fault("it goes on after its first element has ended", here[:60], hint)
     if "Document is empty" in reason or "Start tag expected" in reason:
         begins = text.strip()[:30]
-        return fault(f"it begins with {begins!r}, and not with <svg" if begins else "it is empty", 1, "", begins)
+        return BadDrawing(f"it begins with {begins!r}, and not with <svg" if begins else "it is empty", begins, line=1)
     return None
 
 
@@ -380,12 +377,7 @@ def href(element: Element) -> str:
 
 def number(element: Element, name: str, default: float | None = None) -> float:
     """A length attribute in user units. Raises BadDrawing when it is missing or has a unit."""
-    written = element.get(name)
-    try:
-        value = float(written or "")
-    except ValueError:
-        value = math.nan
-    return value if math.isfinite(value) else length(local(element), name, written, default)
+    return length(local(element), name, element.get(name), default)
 
 
 def length(what: str, name: str, written: str | None, default: float | None = None) -> float:

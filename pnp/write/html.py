@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from pnp.dataclass import dataclass
 from pnp.sandbox import Environment
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Ring, path
-from pnp.values.findings import ClaimShown, MapShown, Shown, TableShown
+from pnp.values.findings import ClaimShown, MapShown, Shown
 from pnp.values.problems import Problem, ended
 
 TEMPLATE = "preview.html.j2"
@@ -110,12 +111,13 @@ def report_html(letter: Letter, pages: Path) -> bytes:
     """The report as UTF-8 HTML; ``pages`` is the folder of pnp's own templates."""
     file = pages / REPORT_TEMPLATE
     environment = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True)
+    environment.filters |= {"data_uri": _data_uri, "number": _is_number}
     errors = [finding for finding in letter.findings if finding.problem.severity == "error"]
     text = environment.from_string(file.read_text(encoding="utf-8")).render(
-        letter=_plain(letter),
+        letter=letter,
+        claims=sum(isinstance(shown, ClaimShown) for _, shown in letter.shown),
         errors=len(errors),
         warnings=len(letter.findings) - len(errors),
-        components=[_component(each) for each in letter.components],
         findings=_grouped((finding.heading, _finding(finding)) for finding in letter.findings),
         silenced=[
             {"place": str(problem.place), "text": ended(problem.message), "because": why} for problem, why in letter.silenced
@@ -123,18 +125,6 @@ def report_html(letter: Letter, pages: Path) -> bytes:
         evidence=_grouped((heading, _evidence(shown)) for heading, shown in letter.shown),
     )
     return text.encode()
-
-
-def _plain(letter: Letter) -> dict[str, Any]:
-    return {
-        "game": letter.game,
-        "version": letter.version,
-        "language": letter.language,
-        "made_by": letter.made_by,
-        "drawn": letter.drawn,
-        "claims": sum(isinstance(shown, ClaimShown) for _, shown in letter.shown),
-        "copies": sum(component.copies for component in letter.components),
-    }
 
 
 def _grouped(pairs: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
@@ -145,54 +135,22 @@ def _grouped(pairs: Iterable[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]
 
 
 def _data_uri(picture: bytes) -> str:
-    return f"data:image/png;base64,{base64.b64encode(picture).decode()}" if picture else ""
-
-
-def _component(piece: PieceShown) -> dict[str, Any]:
-    return {
-        "title": piece.title,
-        "kind": piece.kind,
-        "different": piece.different,
-        "copies": piece.copies,
-        "picture": _data_uri(piece.picture),
-    }
+    return f"data:image/png;base64,{base64.b64encode(picture).decode()}"
 
 
 def _finding(finding: FindingShown) -> dict[str, Any]:
-    problem, (width, height), box = finding.problem, finding.size, finding.box
-    outlined = box is not None and width and height
-    return {
-        **problem.as_sentences(),
-        "picture": _data_uri(finding.picture),
-        "box": _percent(box, width, height) if box is not None and outlined else None,
-    }
-
-
-def _percent(box: Rect, width: float, height: float) -> dict[str, str]:
-    return {
-        "left": f"{100 * box.x / width:.2f}%",
-        "top": f"{100 * box.y / height:.2f}%",
-        "width": f"{100 * box.width / width:.2f}%",
-        "height": f"{100 * box.height / height:.2f}%",
-    }
+    (width, height), box = finding.size, finding.box
+    outlined = {}
+    if box is not None and width and height:
+        shares = {"left": box.x / width, "top": box.y / height, "width": box.width / width, "height": box.height / height}
+        outlined = {side: f"{100 * share:.2f}%" for side, share in shares.items()}
+    return {**finding.problem.as_sentences(), "picture": finding.picture, "box": outlined}
 
 
 def _evidence(shown: Shown) -> dict[str, Any]:
-    if isinstance(shown, ClaimShown):
-        return {
-            "form": "claim",
-            "name": shown.name,
-            "says": shown.says,
-            "expression": shown.expression,
-            "rule": shown.rule,
-            "holds": shown.holds,
-            "sides": " · ".join(shown.sides),
-            "cases": shown.cases,
-        }
-    if isinstance(shown, TableShown):
-        rows = [[{"text": cell, "number": _is_number(cell)} for cell in row] for row in shown.rows]
-        return {"form": "table", "title": shown.title, "header": shown.header, "rows": rows, "note": shown.note}
-    return {"form": "map", "title": shown.title, "note": shown.note, **_map(shown)}
+    if isinstance(shown, MapShown):
+        return {"form": "map", "title": shown.title, "note": shown.note, **_map(shown)}
+    return {"form": "claim" if isinstance(shown, ClaimShown) else "table", **asdict(shown)}
 
 
 def _is_number(text: str) -> bool:

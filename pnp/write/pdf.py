@@ -36,13 +36,8 @@ def saved(pdf: pikepdf.Pdf) -> bytes:
 
     # A file would be written sooner; but where there is no room for it, qpdf ends the whole process.
     target = io.BytesIO()
-    pdf.save(
-        target,
-        min_version="1.7",
-        deterministic_id=True,
-        object_stream_mode=pikepdf.ObjectStreamMode.generate,
-        compress_streams=True,
-    )
+    packed = pikepdf.ObjectStreamMode.generate
+    pdf.save(target, min_version="1.7", deterministic_id=True, object_stream_mode=packed, compress_streams=True)
     return target.getvalue()
 
 
@@ -288,12 +283,8 @@ class Stock:
         if key not in self._faces:
             self._faces[key] = self._face(side.face)
         text, code = self._faces[key]
-        named = b"/PNPPiece %b /PNPSide /%b /PNPCut %b" % (
-            _string(side.name),
-            side.side.title().encode(),
-            _string(side.face.cut),
-        )
-        return self.objects.add(b"<< %b %b >>" % (text, named), code)
+        about = _string(side.name), side.side.title().encode(), _string(side.face.cut)
+        return self.objects.add(b"<< %b /PNPPiece %b /PNPSide /%b /PNPCut %b >>" % (text, *about), code)
 
     def _face(self, face: Face) -> tuple[bytes, bytes]:
         """The entries of a face's form, and its code."""
@@ -316,8 +307,7 @@ class Stock:
         to_form = form_to_face(height, bleed).inverse()
         code = []
         for index, (layer_height, matrix) in enumerate(places):
-            upright = translation(0, layer_height) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
-            code.append(f"q {turned(to_form @ matrix @ upright)} /L{index} Do Q")
+            code.append(f"q {turned(to_form @ matrix @ form_to_face(layer_height, 0))} /L{index} Do Q")
         data = zlib.compress("\n".join(code).encode())
         box = f"[ 0 0 {numbers((width + 2 * bleed) * PT_PER_MM, (height + 2 * bleed) * PT_PER_MM)} ]"
         text = b"/Type /XObject /Subtype /Form /Filter /FlateDecode /Length %d /BBox %b"
@@ -632,8 +622,7 @@ def write_imposed(book: bytes, sides: Sequence[ImposedSide], title: str, languag
 
 def _page(placed: ImposedPage, side: ImposedSide, high: float) -> str:
     """Draws a page where it lies; its form is in pt from its bottom left, ``high`` pt high."""
-    upright = scaling(PT_PER_MM, -PT_PER_MM) @ translation(0, -side.height)
-    matrix = upright @ placed.matrix @ translation(0, high / PT_PER_MM) @ scaling(1 / PT_PER_MM, -1 / PT_PER_MM)
+    matrix = _upright(side.height) @ placed.matrix @ form_to_face(high / PT_PER_MM, 0)
     return f"q {turned(matrix)} /B{placed.number} Do Q"
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import without_colour, without_cones
@@ -25,18 +27,15 @@ GAP = 12
 
 def render(pdf: bytes, dpi: int, numbers: Collection[int] | None = None, clear: bool = False) -> list[bytes]:
     """Every page, or those numbered (from 0), as a PNG at ``dpi`` pixels per inch, with pHYs; on white or ``clear``."""
-    return [_png(image, dpi, 6) for image in _images(pdf, dpi, clear, numbers)]
+    return [_png(image, 6, dpi=(dpi, dpi)) for image in _images(pdf, dpi, clear, numbers)]
 
 
 def page_sizes(pdf: bytes) -> list[tuple[float, float]]:
     """Width and height of every page in mm."""
     import pypdfium2 as pdfium
 
-    document = pdfium.PdfDocument(pdf)
-    try:
+    with closing(pdfium.PdfDocument(pdf)) as document:
         return [(width / 72 * 25.4, height / 72 * 25.4) for width, height in (page.get_size() for page in document)]
-    finally:
-        document.close()
 
 
 def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
@@ -45,7 +44,7 @@ def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
 
     def both(image: Image) -> tuple[bytes, bytes]:
         # What is for print goes into a PDF, which packs it anew: packing it well here would be in vain.
-        return _png(image, dpi, 1), for_screen(image, most)
+        return _png(image, 1, dpi=(dpi, dpi)), for_screen(image, most)
 
     # Packing leaves the interpreter free for the next page; rendering itself is one page at a time.
     with ThreadPoolExecutor() as threads:
@@ -56,21 +55,17 @@ def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Itera
     """Every page, or those numbered (from 0), as printed, with its words."""
     import pypdfium2 as pdfium
 
-    document = pdfium.PdfDocument(pdf)
-    try:
+    with closing(pdfium.PdfDocument(pdf)) as document:
         for number in range(len(document)) if numbers is None else sorted(numbers):
             page = document[number]
             yield page.render(scale=dpi / 72).to_pil().convert("RGB"), " ".join(page.get_textpage().get_text_range().split())
-    finally:
-        document.close()
 
 
 def in_size(pdf: bytes, wanted: Sequence[tuple[tuple[int, int], bool]]) -> Iterator[Image]:
     """Every page in so many pixels, RGB, or RGBA with unprinted paper transparent where wanted."""
     import pypdfium2 as pdfium
 
-    document = pdfium.PdfDocument(pdf)
-    try:
+    with closing(pdfium.PdfDocument(pdf)) as document:
         for page, ((width, height), clear) in zip(document, wanted, strict=True):
             across, down = page.get_size()
             image = page.render(scale=max(width / across, height / down), fill_color=(255, 255, 255, 0 if clear else 255))
@@ -78,28 +73,23 @@ def in_size(pdf: bytes, wanted: Sequence[tuple[tuple[int, int], bool]]) -> Itera
             # Rendering rounds up: what is over is less than a dot, unless the shape is another.
             exact = abs(found.width - width) <= 1 and abs(found.height - height) <= 1
             yield found.crop((0, 0, width, height)) if exact else found.resize((width, height))
-    finally:
-        document.close()
 
 
 def _images(pdf: bytes, dpi: int, clear: bool, numbers: Collection[int] | None = None) -> Iterator[Image]:
     import pypdfium2 as pdfium
 
-    document = pdfium.PdfDocument(pdf)
     ground = (255, 255, 255, 0 if clear else 255)
-    try:
+    with closing(pdfium.PdfDocument(pdf)) as document:
         for number in range(len(document)) if numbers is None else sorted(numbers):
             page = document[number]
             image = page.render(scale=dpi / 72, fill_color=ground).to_pil().convert("RGBA" if clear else "RGB")
             # Rendering rounds up, so that a hair more than 630 dots would be 631.
             yield image.crop((0, 0, *(max(1, round(side * dpi / 72)) for side in page.get_size())))
-    finally:
-        document.close()
 
 
-def _png(image: Image, dpi: int, level: int) -> bytes:
+def _png(image: Image, level: int = 6, **more: Any) -> bytes:
     target = io.BytesIO()
-    image.save(target, "PNG", dpi=(dpi, dpi), compress_level=level)
+    image.save(target, "PNG", compress_level=level, **more)
     return target.getvalue()
 
 
@@ -109,9 +99,7 @@ def for_screen(image: Image, most: int) -> bytes:
 
     if image.width > most:
         image = image.resize((most, max(1, round(image.height * most / image.width))), Images.Resampling.BOX)
-    target = io.BytesIO()
-    image.quantize(256, Images.Quantize.FASTOCTREE, dither=Images.Dither.NONE).save(target, "PNG", compress_level=6)
-    return target.getvalue()
+    return _png(image.quantize(256, Images.Quantize.FASTOCTREE, dither=Images.Dither.NONE))
 
 
 def contact_sheet(pictures: Sequence[bytes]) -> bytes:
@@ -128,9 +116,7 @@ def contact_sheet(pictures: Sequence[bytes]) -> bytes:
     for index, image in enumerate(images):
         row, column = divmod(index, columns)
         sheet.paste(image, (GAP + column * (width + GAP), GAP + row * (height + GAP)))
-    target = io.BytesIO()
-    sheet.save(target, "PNG", compress_level=6)
-    return target.getvalue()
+    return _png(sheet)
 
 
 GREY = "grey"
@@ -161,9 +147,7 @@ def as_seen(picture: bytes, kind: str) -> bytes:
 
     with Image.open(io.BytesIO(picture)) as opened:
         before, dpi = opened.convert("RGB"), opened.info.get("dpi", (72, 72))
-    target = io.BytesIO()
-    Image.fromarray(seen(np.asarray(before), kind)).save(target, "PNG", dpi=dpi, compress_level=6)
-    return target.getvalue()
+    return _png(Image.fromarray(seen(np.asarray(before), kind)), dpi=dpi)
 
 
 def side_by_side(picture: bytes, kind: str, name: str) -> bytes:
@@ -177,8 +161,7 @@ def side_by_side(picture: bytes, kind: str, name: str) -> bytes:
     from PIL import Image, ImageDraw, ImageFont
 
     with Image.open(io.BytesIO(picture)) as opened:
-        before = opened.convert("RGB")
-        dpi = opened.info.get("dpi", (72, 72))
+        before, dpi = opened.convert("RGB"), opened.info.get("dpi", (72, 72))
     after = Image.fromarray(seen(np.asarray(before), kind))
     gap, letters = max(1, round(EYES_GAP * before.width)), max(1, round(LETTERS * before.width))
     font = ImageFont.truetype(
@@ -194,9 +177,7 @@ def side_by_side(picture: bytes, kind: str, name: str) -> bytes:
     ):
         sheet.paste(image, (x, gap))
         pen.text((x, gap + before.height + gap), words, fill="#222222", font=font)
-    target = io.BytesIO()
-    sheet.save(target, "PNG", dpi=dpi, compress_level=6)
-    return target.getvalue()
+    return _png(sheet, dpi=dpi)
 
 
 # Enough for shares of an area; hairlines come out a little wide.
@@ -204,8 +185,7 @@ COVERAGE_DPI = 36
 MM2_PER_M2 = 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class Ink:
+class Ink(NamedTuple):
     """The ink coverage of a page: a share of its area from 0 to 1 for each ink."""
 
     cyan: float
@@ -216,7 +196,7 @@ class Ink:
     @property
     def total(self) -> float:
         """The sum of all four in percent of the page; overprinted inks count twice."""
-        return 100 * (self.cyan + self.magenta + self.yellow + self.black)
+        return 100 * sum(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,32 +251,27 @@ class Estimate:
         return sum(line.cost for line in self.lines)
 
 
-def coverage(pdf: bytes, dpi: int = COVERAGE_DPI) -> list[Ink]:
+def coverage(pdf: bytes) -> list[Ink]:
     """The ink on every page, measured on its rasterised picture."""
     import pypdfium2 as pdfium
     from PIL import ImageChops, ImageStat
 
     found = []
-    document = pdfium.PdfDocument(pdf)
-    try:
+    with closing(pdfium.PdfDocument(pdf)) as document:
         for page in document:
-            image = page.render(scale=dpi / 72).to_pil()
+            image = page.render(scale=COVERAGE_DPI / 72).to_pil()
             red, green, blue = image.split()
             (brightest,) = ImageStat.Stat(ImageChops.lighter(ImageChops.lighter(red, green), blue)).mean
             cyan, magenta, yellow = ((brightest - mean) / 255 for mean in ImageStat.Stat(image).mean)
             found.append(Ink(cyan, magenta, yellow, 1 - brightest / 255))
             # A page keeps all it has parsed; a hundred of them would be held at once.
             page.close()
-    finally:
-        document.close()
     return found
 
 
 def mean_ink(inks: Sequence[Ink]) -> Ink:
     """The mean of several coverages, ink by ink."""
-    count = max(1, len(inks))
-    sums = (sum(getattr(ink, name) for ink in inks) for name in ("cyan", "magenta", "yellow", "black"))
-    return Ink(*(total / count for total in sums))
+    return Ink(*(sum(parts) / len(inks) for parts in zip(*inks, strict=True))) if inks else Ink(0, 0, 0, 0)
 
 
 def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
@@ -308,8 +283,7 @@ def page_ink(page: Page, faces: Mapping[str, Ink]) -> Ink:
             # How-to pages show a net panel by panel.
             size = item.clip.width * item.clip.height if item.shape is None else abs(area(item.shape))
             part = size * abs(item.matrix.determinant) / whole
-            for index, share in enumerate((ink.cyan, ink.magenta, ink.yellow, ink.black)):
-                shares[index] += share * part
+            shares = [share + own * part for share, own in zip(shares, ink, strict=True)]
     return Ink(*shares)
 
 
@@ -324,11 +298,8 @@ def estimate(
     if len(inks) != sum(run.pages for run in runs):
         raise ValueError(f"there are {len(inks)} pages, the runs have {sum(run.pages for run in runs)}")
     sheet = paper.width * paper.height / MM2_PER_M2
-    lines = []
-    first = 0
+    lines, left = [], iter(inks)
     for run in runs:
-        own = inks[first : first + run.pages]
-        first += run.pages
-        mean = sum(ink.total for ink in own) / max(1, len(own))
+        mean = mean_ink([*islice(left, run.pages)]).total
         lines.append(RunCost(run, mean, run.sheets * sheet * run.weight, run.pages * price + run.sheets * sheet_price))
     return Estimate(tuple(lines))

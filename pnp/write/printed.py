@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import field
 from math import hypot
 from typing import Any
@@ -63,24 +64,29 @@ def read_printed(data: bytes, name: str) -> Printed:
 
     ``name`` is what the file is called in sentences.
     """
+    with _opened(data, name) as pdf:
+        pieces: list[PrintedPiece] = []
+        pages = []
+        for number, page in enumerate(pdf.pages, 1):
+            left, low, right, high = (float(side) / PT_PER_MM for side in page.mediabox)
+            pages.append(PrintedPage(right - left, high - low, float(page.obj.get("/UserUnit", 1))))
+            pieces += _on_page(page, number, high)
+        title, how = str(pdf.docinfo.get("/Title", "")), str(pdf.Root.get("/PNPMade", ""))
+        turned = str(pdf.Root.get("/ViewerPreferences", {}).get("/Duplex", "/Simplex")) != "/Simplex"
+        return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned, how)
+
+
+@contextmanager
+def _opened(data: bytes, name: str) -> Iterator[Any]:
+    """The PDF; whatever is wrong within becomes NotPrinted."""
     import pikepdf
 
     try:
         with pikepdf.open(io.BytesIO(data)) as pdf:
-            pieces: list[PrintedPiece] = []
-            pages = []
-            for number, page in enumerate(pdf.pages, 1):
-                left, low, right, high = (float(side) / PT_PER_MM for side in page.mediabox)
-                pages.append(PrintedPage(right - left, high - low, float(page.obj.get("/UserUnit", 1))))
-                pieces += _on_page(page, number, high)
-            title = str(pdf.docinfo.get("/Title", ""))
-            wishes: Any = pdf.Root.get("/ViewerPreferences", pikepdf.Dictionary())
-            how = str(pdf.Root.get("/PNPMade", ""))
-            turned = str(wishes.get("/Duplex", "/Simplex")) != "/Simplex"
-            return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned, how)
+            yield pdf
     except pikepdf.PasswordError:
         raise NotPrinted(f"{name} asks for a password, and nothing in it can be read without") from None
-    except pikepdf.PdfError as error:
+    except (pikepdf.PdfError, TypeError, ValueError, AttributeError) as error:
         said = re.sub(r"^stream <[^>]*>:? ?", "", str(error))
         raise NotPrinted(f"{name} cannot be read as a PDF ({said})") from None
 
@@ -144,24 +150,16 @@ def lift(data: bytes, name: str) -> Lifted:
     """
     import pikepdf
 
-    try:
-        with pikepdf.open(io.BytesIO(data)) as source, pikepdf.new() as pdf:
-            lifted = Lifted(b"")
-            for page in source.pages:
-                resources: Any = page.obj.get("/Resources", pikepdf.Dictionary())
-                forms: Any = resources.get("/XObject", pikepdf.Dictionary())
-                for _, form in forms.items():
-                    _add(form, pdf, lifted, name)
-            papers: Any = source.Root.get("/PNPPapers", pikepdf.Dictionary())
-            lifted.papers = {str(key)[1:]: str(value) for key, value in papers.items()}
-            target = io.BytesIO()
-            pdf.save(target)
-            lifted.pdf = target.getvalue()
-            return lifted
-    except pikepdf.PasswordError:
-        raise NotPrinted(f"{name} asks for a password, and nothing in it can be read without") from None
-    except (pikepdf.PdfError, TypeError, ValueError, AttributeError) as error:
-        raise NotPrinted(f"{name} cannot be read as a PDF ({error})") from None
+    with _opened(data, name) as source, pikepdf.new() as pdf:
+        lifted = Lifted(b"")
+        for page in source.pages:
+            for _, form in page.obj.get("/Resources", {}).get("/XObject", {}).items():
+                _add(form, pdf, lifted, name)
+        lifted.papers = {str(key)[1:]: str(value) for key, value in source.Root.get("/PNPPapers", {}).items()}
+        target = io.BytesIO()
+        pdf.save(target)
+        lifted.pdf = target.getvalue()
+        return lifted
 
 
 def _add(form: Any, pdf: Any, lifted: Lifted, name: str) -> None:

@@ -91,17 +91,13 @@ def cut_svg(sheet: CutSheet, picture: bytes) -> bytes:
     data = f"data:image/png;base64,{base64.b64encode(picture).decode()}"
     printed = layers.layer(label="print", id="print", locked=True)
     printed.add(drawing.image(href=data, insert=(0, 0), size=(paper.width, paper.height)))
-    groups = [
-        printed,
-        *(_group(drawing, layers.layer(label=name, id=name), contours, colour) for name, contours, colour in _layers(sheet)),
-    ]
+    drawing.add(printed)
+    for name, contours, colour in _layers(sheet):
+        drawing.add(_group(drawing, layers.layer(label=name, id=name), contours, colour))
     if sheet.marks:
-        marks = layers.layer(label="regmark", id="regmark", locked=True)
+        marks = drawing.add(layers.layer(label="regmark", id="regmark", locked=True))
         for line in sheet.marks:
             marks.add(_bar(drawing, line))
-        groups.append(marks)
-    for group in groups:
-        drawing.add(group)
     return f'<?xml version="1.0" encoding="utf-8"?>\n{drawing.tostring()}\n'.encode()
 
 

@@ -11,7 +11,7 @@ from pnp.draw.markup import read
 from pnp.imports.cider import declared, filled, pixels, rules_of
 from pnp.imports.deck import Column, Source, Table, colour, from_html
 from pnp.imports.nandeck import worked_out
-from pnp.imports.ruby import Assign, Cells, Data, Names, NotRead, statements, worth
+from pnp.imports.ruby import Assign, Cells, Names, NotRead, statements, worth
 from pnp.imports.squib import Lengths, read_layout
 from pnp.sandbox.markup import literally
 
@@ -81,7 +81,7 @@ def test_layouts_extend_each_other(tmp_path: Path) -> None:
 
 def test_what_is_written_on_each_card_is_told_by_columns_where_it_can_be() -> None:
     """An interpolation keeps its column; a method is not worked out, and what only a run knows is refused."""
-    names = Names({"data": Data(HERD)})
+    names = Names({"data": HERD})
 
     def of(script: str) -> object:
         (made,) = statements(f"x = {script}")

@@ -259,8 +259,7 @@ def unfold(
 
 def _drawn(face: Face3) -> Ring:
     """A face in its own plane from outside, y downwards, clockwise on the page."""
-    along, up = _axes(face)
-    return tuple((_dot(point, along), -_dot(point, up)) for point in face[::-1])
+    return tuple(_flat(face, point) for point in face[::-1])
 
 
 def _axes(face: Face3) -> tuple[Point3, Point3]:
@@ -274,7 +273,7 @@ def _placed(faces: Mapping[str, Face3], tree: Sequence[tuple[str, str]]) -> dict
     root = next(iter(faces))
     placed = {root: Affine()}
     for parent, child in tree:
-        a, b = _common(faces[parent], faces[child])
+        a, b = _shared(faces[parent], faces[child])
         (ax, ay), (bx, by) = (placed[parent].point(*_flat(faces[parent], point)) for point in (a, b))
         (cx, cy), (dx, dy) = (_flat(faces[child], point) for point in (a, b))
         turn = math.atan2(by - ay, bx - ax) - math.atan2(dy - cy, dx - cx)
@@ -308,11 +307,6 @@ def _seams(faces: Mapping[str, Face3], tree: Sequence[tuple[str, str]]) -> list[
 
 def _shared(one: Face3, two: Face3) -> list[Point3]:
     return [point for point in one if any(math.dist(point, other) < 1e-6 for other in two)]
-
-
-def _common(one: Face3, two: Face3) -> tuple[Point3, Point3]:
-    a, b = _shared(one, two)
-    return a, b
 
 
 def _edge(faces: Mapping[str, Face3], placed: Mapping[str, Affine], name: str, other: str) -> tuple[Point, Point]:
@@ -363,17 +357,13 @@ STEPS = (
 def d6(edge: float) -> Net:
     """A cube with edges of ``edge`` mm; faces 1 and 6, 2 and 5, 3 and 4 are opposite."""
     lo, hi = 0.0, edge
-
-    def corner(x: float, y: float, z: float) -> Point3:
-        return x, y, z
-
     faces: dict[str, Face3] = {
-        "face-1": (corner(lo, lo, hi), corner(hi, lo, hi), corner(hi, hi, hi), corner(lo, hi, hi)),
-        "face-2": (corner(lo, lo, lo), corner(hi, lo, lo), corner(hi, lo, hi), corner(lo, lo, hi)),
-        "face-3": (corner(hi, lo, lo), corner(hi, hi, lo), corner(hi, hi, hi), corner(hi, lo, hi)),
-        "face-4": (corner(lo, hi, lo), corner(lo, lo, lo), corner(lo, lo, hi), corner(lo, hi, hi)),
-        "face-5": (corner(hi, hi, lo), corner(lo, hi, lo), corner(lo, hi, hi), corner(hi, hi, hi)),
-        "face-6": (corner(lo, hi, lo), corner(hi, hi, lo), corner(hi, lo, lo), corner(lo, lo, lo)),
+        "face-1": ((lo, lo, hi), (hi, lo, hi), (hi, hi, hi), (lo, hi, hi)),
+        "face-2": ((lo, lo, lo), (hi, lo, lo), (hi, lo, hi), (lo, lo, hi)),
+        "face-3": ((hi, lo, lo), (hi, hi, lo), (hi, hi, hi), (hi, lo, hi)),
+        "face-4": ((lo, hi, lo), (lo, lo, lo), (lo, lo, hi), (lo, hi, hi)),
+        "face-5": ((hi, hi, lo), (lo, hi, lo), (lo, hi, hi), (hi, hi, hi)),
+        "face-6": ((lo, hi, lo), (hi, hi, lo), (hi, lo, lo), (lo, lo, lo)),
     }
     tree = [("face-1", "face-2"), ("face-1", "face-3"), ("face-1", "face-4"), ("face-1", "face-5"), ("face-2", "face-6")]
     middle = edge / 2

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from pnp.dataclass import dataclass
-from pnp.shapes.affine import Affine, Rect, mirror_x, rotation, translation
+from pnp.shapes.affine import Affine, Rect, around, mirror_x, rotation, translation
 from pnp.shapes.outline import Point, Ring, area, outlines
 
 Point3 = tuple[float, float, float]
@@ -32,10 +32,8 @@ class Panel:
 
     def frame(self) -> tuple[Affine, float, float]:
         """Maps the panel's mm, (0, 0) at the top left of its upright box, to the net; and the box's size."""
-        upright = rotation(-self.turn)
-        xs, ys = zip(*(upright.point(*point) for point in self.ring), strict=True)
-        back = rotation(self.turn) @ translation(min(xs), min(ys))
-        return back, max(xs) - min(xs), max(ys) - min(ys)
+        box = around(rotation(-self.turn).ring(self.ring))
+        return rotation(self.turn) @ translation(box.x, box.y), box.width, box.height
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +112,7 @@ class Net:
     @property
     def bounds(self) -> Rect:
         """The bounding box of the flat net."""
-        xs, ys = zip(*self.outline, strict=True)
-        return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        return around(self.outline)
 
 
 def at_origin(net: Net) -> Net:
@@ -261,14 +258,14 @@ def tab(start: Point, end: Point, depth: float, slope: float = 1.0) -> Ring:
     )
 
 
-def overlap(one: Ring, two: Ring, slack: float = 0.01) -> bool:
-    """Whether two convex rings overlap by more than ``slack`` mm (separating axis)."""
+def overlap(one: Ring, two: Ring) -> bool:
+    """Whether two convex rings overlap by more than a hundredth of a millimetre (separating axis)."""
     for ring in (one, two):
         for (x0, y0), (x1, y1) in zip(ring, [*ring[1:], ring[0]], strict=True):
             length = math.hypot(x1 - x0, y1 - y0)
             nx, ny = (y1 - y0) / length, (x0 - x1) / length
             first, second = ([x * nx + y * ny for x, y in shape] for shape in (one, two))
-            if max(first) < min(second) + slack or max(second) < min(first) + slack:
+            if max(first) < min(second) + 0.01 or max(second) < min(first) + 0.01:
                 return False
     return True
 
@@ -368,9 +365,8 @@ def seen(net: Net, share: float, view: View = ASIDE) -> list[Seen]:
 
 def size_seen(net: Net, view: View) -> tuple[float, float]:
     """Width and height of the folded piece in the picture, in mm."""
-    corners = [corner for each in seen(net, 1.0, view) for corner in each.corners]
-    xs, ys = [x for x, _, _ in corners], [y for _, y, _ in corners]
-    return max(xs) - min(xs), max(ys) - min(ys)
+    box = around([(x, y) for each in seen(net, 1.0, view) for x, y, _ in each.corners])
+    return box.width, box.height
 
 
 def _towards(net: Net, placed: Mapping[str, Space], face: str) -> Space:
