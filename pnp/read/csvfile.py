@@ -359,10 +359,6 @@ class CsvText:
         return self._said[0]
 
     @cached_property
-    def _plain(self) -> re.Pattern[str]:
-        return re.compile(f"[^{re.escape(self.delimiter)}\r\n]*")
-
-    @cached_property
     def line_end(self) -> str:
         """The file's line end."""
         ends = (self.text[each.fields[-1].end : each.end] for each in self.records)
@@ -371,46 +367,27 @@ class CsvText:
     @cached_property
     def records(self) -> tuple[Record, ...]:
         """All records, with blank ones. Raises Fault for an unclosed quotation mark."""
-        at, row, found = 0, 1, []
+        text, found = self.text, list[Record]()
+        cell = re.compile(rf'"(?:[^"]|"")*+"|(?!")[^{re.escape(self.delimiter)}\r\n]*')
+        at = 0
         for _ in range(self._said[1]):
-            end = _END.search(self.text, at)
-            at = end.end() if end else len(self.text)
-        while at < len(self.text):
-            record = self._record(at, row)
-            found.append(record)
-            at, row = record.end, row + 1
+            end = _END.search(text, at)
+            at = end.end() if end else len(text)
+        while at < len(text):
+            start, fields, row = at, list[Field](), len(found) + 1
+            while not fields or text.startswith(self.delimiter, at):
+                at += len(self.delimiter) if fields else 0
+                if (typed := cell.match(text, at)) is None:
+                    raise Fault(f"A quotation mark is opened in row {row} and never closed.")
+                value = typed[0][1:-1].replace('""', '"') if typed[0].startswith('"') else typed[0]
+                fields.append(Field(at, typed.end(), value))
+                at = typed.end()
+            end = _END.match(text, at)
+            if end is None and at < len(text):
+                raise Fault(f"Row {row} goes on after a closing quotation mark.")
+            at = end.end() if end else at
+            found.append(Record(row, tuple(fields), start, at))
         return tuple(found)
-
-    def _record(self, start: int, row: int) -> Record:
-        fields: list[Field] = []
-        text, at = self.text, start
-        while True:
-            field = self._quoted(at, row) if text.startswith('"', at) else self._bare(at)
-            fields.append(field)
-            at = field.end
-            if not text.startswith(self.delimiter, at):
-                break
-            at += len(self.delimiter)
-        end = _END.match(text, at)
-        if end is None and at < len(text):
-            raise Fault(f"Row {row} goes on after a closing quotation mark.")
-        return Record(row, tuple(fields), start, end.end() if end else at)
-
-    def _bare(self, at: int) -> Field:
-        found = self._plain.match(self.text, at)
-        assert found is not None
-        return Field(at, found.end(), found[0])
-
-    def _quoted(self, at: int, row: int) -> Field:
-        end = at + 1
-        while True:
-            end = self.text.find('"', end)
-            if end < 0:
-                raise Fault(f"A quotation mark is opened in row {row} and never closed.")
-            if not self.text.startswith('""', end):
-                break
-            end += 2
-        return Field(at, end + 1, self.text[at + 1 : end].replace('""', '"'))
 
     def record(self, row: int) -> Record:
         """The record of this number. Raises Fault."""

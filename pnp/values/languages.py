@@ -181,8 +181,7 @@ class Translated(str):
             return self.source == other.source
         return str.__eq__(self, other) or self.source == other
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    __ne__ = object.__ne__
 
     def __hash__(self) -> int:
         return hash(self.source)
