@@ -10,7 +10,6 @@ Not covered: what is drawn later, and what the rulebook says.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
 
@@ -29,64 +28,37 @@ def too_many(needs: Sequence[int], sources: Sequence[Collection[int]], supply: S
     ``needs``: what each take takes; ``sources``: from which sources; ``supply``: what each source has.
     By augmenting paths (Ford and Fulkerson); where none is left, the takes that were reached are those of Hall's theorem.
     """
-    given: list[dict[int, int]] = [{} for _ in needs]
+    given = [[0] * len(supply) for _ in needs]
     left = list(supply)
-    for take, need in enumerate(needs):
-        missing = need
-        while missing:
-            served, reached = _served(take, missing, sources, given, left)
-            if not served:
-                return _least(sorted(reached), needs, sources, supply)
-            missing -= served
-    return None
+    reached: set[int] = set()
+    seen: set[int] = set()
 
-
-def _served(
-    take: int, missing: int, sources: Sequence[Collection[int]], given: list[dict[int, int]], left: list[int]
-) -> tuple[int, set[int]]:
-    """Give a take more, where others can take from elsewhere; how much came, and the takes that were looked at."""
-    came: dict[int, tuple[int, int] | None] = {take: None}
-    """How each take was come to: through which source, from which take."""
-    via: dict[int, int] = {}
-    queue = deque([take])
-    while queue:
-        here = queue.popleft()
-        for source in sources[here]:
-            if source in via:
+    def serve(take: int, wanted: int) -> int:
+        """Gives a take more, where others can take theirs from elsewhere; how much came."""
+        reached.add(take)
+        for source in sources[take]:
+            if source in seen:
                 continue
-            via[source] = here
-            if left[source]:
-                return _moved(source, missing, via, came, given, left), set(came)
-            for other, taken in enumerate(given):
-                if taken.get(source) and other not in came:
-                    came[other] = (source, here)
-                    queue.append(other)
-    return 0, set(came)
+            seen.add(source)
+            if came := min(wanted, left[source]):
+                left[source] -= came
+            for other, taken in enumerate(given if not came else ()):
+                if taken[source] and other not in reached and (came := serve(other, min(wanted, taken[source]))):
+                    taken[source] -= came
+                    break
+            if came:
+                given[take][source] += came
+                return came
+        return 0
 
-
-def _moved(
-    end: int,
-    missing: int,
-    via: dict[int, int],
-    came: dict[int, tuple[int, int] | None],
-    given: list[dict[int, int]],
-    left: list[int],
-) -> int:
-    path, source = [], end
-    while True:
-        take = via[source]
-        path.append((take, source))
-        if (step := came[take]) is None:
-            break
-        source = step[0]
-    # A take on the way gives up at its way in what it gets at its way out.
-    amount = min(missing, left[end], *(given[take][came_by[0]] for take, _ in path if (came_by := came[take])))
-    left[end] -= amount
-    for take, out in path:
-        given[take][out] = given[take].get(out, 0) + amount
-        if step := came[take]:
-            given[take][step[0]] -= amount
-    return amount
+    for take, missing in enumerate(needs):
+        while missing:
+            reached.clear()
+            seen.clear()
+            if not (came := serve(take, missing)):
+                return _least(sorted(reached), needs, sources, supply)
+            missing -= came
+    return None
 
 
 def _least(takes: list[int], needs: Sequence[int], sources: Sequence[Collection[int]], supply: Sequence[int]) -> list[int]:
