@@ -125,14 +125,11 @@ def _demands(setup: Setup, evaluator: Evaluator, problems: list[Problem]) -> lis
     for take in setup.takes:
         place = Place(take.place.file, take.place.row, f"{take.place.column}.number")
         try:
-            needed = [
-                number_of(lambda text, count: evaluator.value(text, players=count), take, players)
-                for players in setup.players
-            ]
+            needed = tuple(number_of(evaluator, take, players) for players in setup.players)
         except Fault as bad:
             problems.append(broken(bad, place))
         else:
-            demands.append(Demand(take, tuple(needed)))
+            demands.append(Demand(take, needed))
     return demands
 
 
