@@ -219,7 +219,7 @@ def read_csv(source: Source) -> RawTable:
     if start.startswith((b"<!doctype html", b"<html")):
         raise ValueError("it is a web page under the name of a table")
     text = _text(source)
-    return RawTable(iter(()) if text is None else _lines(text, source), parted=True)
+    return RawTable(iter(()) if text is None else lines_of(text, source), parted=True)
 
 
 def _text(source: Source) -> str | None:
@@ -248,7 +248,8 @@ def _text(source: Source) -> str | None:
     return known.text
 
 
-def _lines(text: str, source: Source) -> Iterator[Line]:
+def lines_of(text: str, source: Source) -> Iterator[Line]:
+    """The rows of a text; a Problem for one that cannot be split into cells. Raises TooLarge."""
     delimiter, skipped = delimiter_of(text, source.path.suffix.lower() in TABBED)
     lines = io.StringIO(text, newline="")
     if text.count(delimiter) > MOST_DELIMITERS:
