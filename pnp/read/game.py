@@ -48,8 +48,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         return None
     papers = _papers(rules, lines, problems)
     kinds = {key: component.kind for key, component in rules.component.items()}
-    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, rules.game.style)
-    components = _components(rules, shelf, problems)
+    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, problems, rules.game.style)
+    components = _components(rules, shelf)
     if _too_many(components, problems):
         return None
     if len(components) == len(rules.component):
@@ -146,16 +146,16 @@ def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> N
             problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
 
 
-def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
+def _components(rules: GameFile, shelf: Shelf) -> list[Component]:
     for key, component in rules.component.items():
         others = [name for name, other in rules.component.items() if name != key and other.instead is None]
         if component.instead is not None and component.instead not in others:
-            place = shelf.lines.place("component", key, "instead")
+            place = shelf.at(key, "instead")
             message = f'"{component.instead}" is not a component that others can be printed instead of'
-            problems.unknown("unknown-component", place, message, component.instead, others)
+            shelf.problems.unknown("unknown-component", place, message, component.instead, others)
     for turn in range(3):
         for key, component in rules.component.items():
-            if component.turn == turn and (made := read_component(key, component, shelf, problems)):
+            if component.turn == turn and (made := read_component(key, component, shelf)):
                 shelf.known[key] = made
     return [shelf.known[key] for key in rules.component if key in shelf.known]
 
@@ -307,12 +307,12 @@ MOST_BLEED = 20.0
 MOST_PIECES = 50_000
 
 
-def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems) -> Component | None:
+def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | None:
     """Reads a component; None when nothing of it can be drawn."""
+    problems, place = shelf.problems, shelf.at(key)
     before = len(problems.errors)
-    place = shelf.lines.place("component", key)
-    width, height = rules.trim(key, shelf.lines, problems)
-    bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, problems)
+    width, height = rules.trim(key, shelf)
+    bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED)
     template = rules.template or key
     known = {file.name.removesuffix(".svg.j2") for root in shelf.roots for file in root.glob("*.svg.j2")}
     drawable = rules.kind in LOOKS and key not in known
@@ -325,15 +325,15 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
             of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
             if role == "template" and drawable and rules.template is not None:
                 of_look = "Without this line the cards are drawn from their columns."
-            _find_template(name, sorted(known), shelf.lines.place("component", key, role), of_look, problems)
+            _find_template(name, sorted(known), shelf.at(key, role), of_look, problems)
     if rules.tabled and rules.counted and rules.table is None:
-        _two_ways(key, shelf, problems)
+        _two_ways(key, shelf)
     table = rules.rows(key, shelf, place)
     if table is None or len(problems.errors) > before:
         return None
     if table.parts:
-        check_joined(table, shelf.lines.place("component", key, "table"), problems)
-    table = _copied(_filtered(table, rules, key, shelf.lines, problems), rules, key, shelf.lines, problems)
+        check_joined(table, shelf.at(key, "table"), problems)
+    table = _copied(_filtered(table, rules, key, shelf), rules, key, shelf)
     component = Component(
         name=key,
         title=rules.title or key.replace("-", " ").replace("_", " ").capitalize(),
@@ -353,15 +353,15 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
         look=shelf.style if looks else "",
         back_look=back_look,
     )
-    return rules.made(component, shelf, problems)
+    return rules.made(component, shelf)
 
 
-def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
+def _two_ways(key: str, shelf: Shelf) -> None:
     found = next((file for suffix in SUFFIXES if (file := shelf.folder / (key + suffix)).is_file()), None)
     if found is not None:
         message = f"the rows of {found.name} are the pieces and say how many there are, and so does copies"
         hint = "Take copies away, or give one of the two another name."
-        problems.error("two-copies", shelf.lines.place("component", key, "copies"), message, hint=hint)
+        shelf.problems.error("two-copies", shelf.at(key, "copies"), message, hint=hint)
 
 
 def _find_template(name: str, known: Collection[str], place: Place, of_look: str, problems: Problems) -> None:
@@ -374,8 +374,8 @@ def _find_template(name: str, known: Collection[str], place: Place, of_look: str
         problems.error("missing-template", place, message, value=name, allowed=allowed, hint=hint)
 
 
-def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
-    place = lines.place("component", key, "where")
+def _filtered(table: Table, rules: PieceRules, key: str, shelf: Shelf) -> Table:
+    place, problems = shelf.at(key, "where"), shelf.problems
     if not known_columns(table, list(rules.where), place, problems):
         return table
     rows = tuple(row for row in table if all(condition.holds(row, column) for column, condition in rules.where.items()))
@@ -399,10 +399,10 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
     return replace(table, rows=rows)
 
 
-def _copied(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
+def _copied(table: Table, rules: PieceRules, key: str, shelf: Shelf) -> Table:
     if not rules.numbered or sum(row.copies for row in table) > MOST_PIECES:
         return table
-    place = lines.place("component", key, "numbered")
+    place, problems = shelf.at(key, "numbered"), shelf.problems
     if KINDS[rules.kind].laid:
         problems.error("bad-value", place, f"copies of a {rules.kind} have no numbers: layouts name each by its row's id")
         return table
