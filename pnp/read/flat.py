@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
@@ -40,6 +39,8 @@ def domino_table(name: str, highest: int, place: Place) -> Table:
 PLAIN = ("circle", "square", "hex")
 MOST_POINTS = 4000
 MOST_BYTES = 1_000_000
+# So many straight lines stand for a curve.
+_STEPS = 24
 
 
 def token_size(shape: str, length: float) -> tuple[float, float]:
@@ -101,6 +102,7 @@ def _drawn(file: Path | None, shape: str) -> Ring:
 
 
 def _flattened(data: str, shape: str) -> Ring:
+    from fontTools.misc.bezierTools import segmentPointAtT
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -117,23 +119,14 @@ def _flattened(data: str, shape: str) -> Ring:
         elif verb == "lineTo":
             rings[-1].append(points[0])
         elif verb in ("curveTo", "qCurveTo"):
-            rings[-1] += _curve([rings[-1][-1], *points])
+            curve = [rings[-1][-1], *points]
+            rings[-1] += [segmentPointAtT(curve, step / _STEPS) for step in range(1, _STEPS + 1)]
     closed = [_without_doubles(ring) for ring in rings]
     usable = [ring for ring in closed if len(ring) > 2 and abs(area(ring)) > 0]
     if not usable or len(max(usable, key=len)) > MOST_POINTS:
         raise Fault(f'the path of the shape "{shape}" encloses nothing, or has more than {MOST_POINTS} points')
     ring = max(usable, key=lambda each: abs(area(each)))
     return tuple(ring) if area(ring) > 0 else tuple(ring[::-1])
-
-
-def _curve(points: list[Point], steps: int = 24) -> list[Point]:
-    made = []
-    for step in range(1, steps + 1):
-        share, left = step / steps, points
-        while len(left) > 1:
-            left = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for (x0, y0), (x1, y1) in pairwise(left)]
-        made.append(left[0])
-    return made
 
 
 def _without_doubles(ring: list[Point]) -> list[Point]:
