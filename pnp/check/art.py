@@ -209,7 +209,8 @@ def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:
     dot = 25.4 / dpi
     rows, columns = dots.shape[:2]
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * dot, (np.arange(rows) + 0.5) * dot)
-    sides = _sides(face, xs, ys)
+    # How deep each dot lies in the face, from each of its sides; a piece with an outline has one side all around.
+    sides = [depths(face.outline, xs, ys)] if face.outline else [xs, ys, face.width - xs, face.height - ys]
     deep = np.min(sides, axis=0)
     # The outermost dots may lie half across the cut, those further in half across the end of a narrow rim.
     edge = dots[(deep > dot / 2) & (deep <= 1.75 * dot)]
@@ -224,13 +225,6 @@ def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:
         return None
     width = max(end for end in ends if end is not None)
     return width if width < safe - _BLUR * dot else None
-
-
-def _sides(face: Face, xs: Any, ys: Any) -> list[Any]:
-    """How deep each dot lies in the face, from each of its four sides; a piece with an outline has one side all around."""
-    if face.outline is not None:
-        return [depths(face.outline, xs, ys)]
-    return [xs, ys, face.width - xs, face.height - ys]
 
 
 def _end(other: Any, deep: Any, mine: Any, dot: float, safe: float) -> float | None:

@@ -121,14 +121,10 @@ def _judge(claim: Claim, evaluator: Evaluator) -> Iterator[Problem | ClaimShown]
 def _tried(name: str, cases: list[Any], each: str) -> str:
     if not name:
         return ""
-    whole = all(isinstance(case, int) for case in cases)
-    return f"{name} {_range(cases)}" if whole else f"{each.strip()} ({len(cases)})"
-
-
-def _range(values: list[int]) -> str:
-    if len(values) > 2 and values == list(range(values[0], values[-1] + 1)):
-        return f"{values[0]}-{values[-1]}"
-    return listed(map(str, values))
+    if not all(isinstance(case, int) for case in cases):
+        return f"{each.strip()} ({len(cases)})"
+    in_a_row = len(cases) > 2 and cases == list(range(cases[0], cases[-1] + 1))
+    return f"{name} {cases[0]}-{cases[-1]}" if in_a_row else f"{name} {listed(map(str, cases))}"
 
 
 def _row_of(name: str, failure: _Failure) -> Row | None:

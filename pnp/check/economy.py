@@ -57,7 +57,8 @@ def look(subject: Subject) -> Iterator[Problem | TableShown]:
     if economy is None:
         return
     deals = list(_deals(subject.game))
-    chains = _run(deals, _free(subject.game, economy))
+    tables = {component.name: component.table for component in subject.game.components} | dict(subject.game.tables)
+    chains = _run(deals, (row for name in economy.free for row in tables.get(name, ())))
     wanted = [
         (component, row)
         for component in subject.game.components
@@ -87,12 +88,6 @@ def _deals(game: Game) -> Iterator[Deal]:
 def _referred(row: Row, column: str) -> Row | None:
     cell = row.cells.get(column)
     return cell.value if cell and isinstance(cell.value, Row) else None
-
-
-def _free(game: Game, economy: Economy) -> Iterator[Row]:
-    tables = {component.name: component.table for component in game.components} | dict(game.tables)
-    for name in economy.free:
-        yield from tables.get(name, ())
 
 
 Chains = Mapping[Key, tuple[int, Deal | None]]

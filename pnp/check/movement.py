@@ -208,13 +208,8 @@ def board_map(
         states: list[tuple[bool, State]] = [(index in bad, "bad"), (index in starts, "start"), (index in goals, "goal")]
         state: State = next((state for holds, state in states if holds), "plain")
         spots.append(Spot(_ring(node.cells, board), state, str(numbers[index]) if index in numbers else ""))
-    note = _bad_note(graph, bad)
-    return MapShown(title, tuple(spots), note)
-
-
-def _bad_note(graph: Steps, bad: set[int]) -> str:
-    names = [spot_name(graph.nodes, index) for index in sorted(bad)]
-    return f"Marked: {', '.join(name for name, _ in groupby(names))}." if names else ""
+    names = [name for name, _ in groupby(spot_name(graph.nodes, index) for index in sorted(bad))]
+    return MapShown(title, tuple(spots), f"Marked: {', '.join(names)}." if names else "")
 
 
 def _ring(cells: Sequence[Square], board: Board) -> Ring:

@@ -169,15 +169,11 @@ def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Ite
             value = _sayings(row, column)[0]
             message = (
                 f'"{row.id}" has {column} "{value}"; the other rows with {agreement.by} "{said}" have "{usual}"{even}: '
-                f"{_rows(others)} (rules.toml row {agreement.place.row})"
+                f"row{'s' * (len(others) > 1)} {listed((str(other.place.row) for other in others), 4)} "
+                f"(rules.toml row {agreement.place.row})"
             )
             hint = "Correct it; or the rows are not alike."
             yield Problem(DISAGREES, row.place_of(column), message, value, f'"{usual}"', hint, about=_about(row, pieces))
-
-
-def _rows(rows: Sequence[Row]) -> str:
-    numbers = [str(row.place.row) for row in rows]
-    return f"row{'s' * (len(rows) > 1)} {listed(numbers, 4)}"
 
 
 def _about(row: Row, pieces: Mapping[int, str]) -> About | None:

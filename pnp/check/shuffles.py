@@ -230,14 +230,12 @@ class _Question:
     def picture(self, outcome: Outcome) -> MapShown:
         lying = self._lying(outcome)
         lost = set(self._lost(lying))
+        centre = min(range(len(self.shape)), key=lambda number: (hexes.distance(self.shape[number], (0, 0)), number))
         spots = []
         for cell, lies in lying.items():
             state: State = "plain" if self.enterable(lies.hex) else "blocked"
             state = "bad" if cell in lost else "start" if self.is_start(lies.hex) else state
-            middle = cell == self.layout.slots[lies.slot].cells[self._middle()]
+            middle = cell == self.layout.slots[lies.slot].cells[centre]
             spots.append(Spot(hexes.corners(cell, self.tiles.size), state, str(lies.slot + 1) if middle else ""))
         title = f"{self.layout.title}: a shuffle that cuts hexes off"
         return MapShown(title, tuple(spots), f"Marked: the hexes that are not reached from {self.start_name}.")
-
-    def _middle(self) -> int:
-        return min(range(len(self.shape)), key=lambda number: (hexes.distance(self.shape[number], (0, 0)), number))

@@ -80,20 +80,15 @@ def _to_read(text: SetText) -> bool:
 
 def _uncovered(texts: Iterable[SetText]) -> list[SetText]:
     """Without the shadows and haloes of texts: the same words again, a little aside, beneath."""
-    above: dict[tuple[str, str], list[SetText]] = {}
+    above: dict[tuple[str, str], list[Rect]] = {}
     kept = []
     for text in reversed(list(texts)):
-        others = above.setdefault((text.face, text.source), [])
-        if not any(_covers(other, text) for other in others):
+        others, ink, reach = above.setdefault((text.face, text.source), []), text.ink or text.box, text.size_pt / 8
+        aside = ((each.x + each.width / 2 - ink.x - ink.width / 2, each.y - ink.y) for each in others)
+        if not any(abs(x) < reach and abs(y) < reach for x, y in aside):
             kept.append(text)
-        others.append(text)
+        others.append(ink)
     return kept[::-1]
-
-
-def _covers(other: SetText, text: SetText) -> bool:
-    one, two = other.ink or other.box, text.ink or text.box
-    reach = text.size_pt / 8
-    return abs(one.x + one.width / 2 - two.x - two.width / 2) < reach and abs(one.y - two.y) < reach
 
 
 def _kinds(found: Iterable[Found]) -> Iterator[list[Found]]:

@@ -432,7 +432,8 @@ def _number(row: Row, column: str, least: float, problems: Problems) -> float | 
 def _check_places(component: Component, laid: list[tuple[Rect, Row]], marker: Component | None, problems: Problems) -> None:
     disc = marker is not None and marker.outline == ellipse(marker.width, marker.height)
     for place, row in laid:
-        if place.x < -_EPSILON or place.y < -_EPSILON or _beyond(place, component):
+        over = max(-place.x, -place.y, place.right - component.width, place.bottom - component.height)
+        if over > _EPSILON:
             message = (
                 f'the space is not wholly on "{component.name}", which is '
                 f"{units.show(component.width)} × {units.show(component.height)} mm"
@@ -463,10 +464,6 @@ def _meet(place: Rect, other: Rect, disc: bool) -> bool:
     if disc:
         return math.hypot(across / wide, down / high) < 1 - _EPSILON
     return across < wide - _EPSILON and down < high - _EPSILON
-
-
-def _beyond(place: Rect, component: Component) -> bool:
-    return place.right > component.width + _EPSILON or place.bottom > component.height + _EPSILON
 
 
 def _check_room(component: Component, tracker: Tracker, marker: Component | None, lines: Lines, problems: Problems) -> None:

@@ -396,14 +396,12 @@ def with_words(
     drawings = {path.relative_to(folder / "art").with_suffix("").as_posix() for path in (folder / "art").rglob("*.*")}
     ids = (row.id for table in tables.values() for row in table if _KEY.fullmatch(row.id))
     names = {*palette, *drawings, *ids}
-    return {
-        name: replace(table, words=_words(table, rules[name].columns if name in rules else {}, names))
-        for name, table in tables.items()
-    }
-
-
-def _words(table: Table, described: Mapping[str, Column], names: Set[str]) -> tuple[str, ...]:
-    return tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
+    made = {}
+    for name, table in tables.items():
+        described = rules[name].columns if name in rules else {}
+        words = tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
+        made[name] = replace(table, words=words)
+    return made
 
 
 def _holds_words(table: Table, column: str, described: Column | None, names: Set[str]) -> bool:

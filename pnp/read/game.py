@@ -15,7 +15,7 @@ from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
 from pnp.read.languages import language_fault
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
 from pnp.read.project import Project, bytes_of, font_folders
-from pnp.read.schema import BookRules, Expected, GameFile, Split, TableRules, read_game_file
+from pnp.read.schema import BookRules, Expected, GameFile, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
@@ -291,13 +291,10 @@ def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, pr
         message = f'"{key}" is not a component'
         problems.unknown("unknown-component", lines.place("expect", key), message, key, rules.component)
     groupings = tuple(
-        _grouping(split, lines.place("expect", key, "split", index)) for index, split in enumerate(expected.split)
+        Grouping(split.by, split.where, split.counts, split.groups, split.each, lines.place("expect", key, "split", index))
+        for index, split in enumerate(expected.split)
     )
     return Expectation(key, expected.copies, expected.different, groupings, lines.place("expect", key))
-
-
-def _grouping(split: Split, place: Place) -> Grouping:
-    return Grouping(split.by, split.where, split.counts, split.groups, split.each, place)
 
 
 # Kinds whose pieces are drawn from their columns where they have no template.

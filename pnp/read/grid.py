@@ -239,7 +239,9 @@ def tell_stray_rows(
         words = [text for text in others if not _NUMBER.fullmatch(text)]
         called = bool(words) and all(text.casefold().rstrip(": ") in _TOTALS for text in words)
         last = not others and index == len(rows) - 1
-        if (called or last) and _is_sum([before[at] for _, before in rows[:index]], texts[at]):
+        above = (before[at] for _, before in rows[:index] if called or last)
+        numbers = [int(number) for number in above if re.fullmatch(r"\d{1,9}", number, re.ASCII)]
+        if len(numbers) > 1 and texts[at] == str(sum(numbers)):
             sums.add(row)
             message = (
                 f"the row has nothing but {texts[at]} copies, and that is the sum of the rows above: "
@@ -259,13 +261,8 @@ def tell_stray_rows(
     return sums.union(blank) if fillable else sums
 
 
-def _is_sum(above: Sequence[str], text: str) -> bool:
-    numbers = [int(number) for number in above if re.fullmatch(r"\d{1,9}", number, re.ASCII)]
-    return len(numbers) > 1 and text.isascii() and text.isdigit() and len(text) < 12 and sum(numbers) == int(text)
-
-
 def _read_spreadsheet(source: Source) -> RawTable:
-    # Expat and its kin take as long to import as a table of text takes to read.
+    # What reads them takes as long to import as a table of text takes to read.
     from pnp.read.spreadsheets import read_spreadsheet
 
     return read_spreadsheet(source)
@@ -284,16 +281,15 @@ def sheet_names(path: Path) -> list[str]:
 
 
 WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".xls")
-_READERS = {
-    (".csv", ".tsv", ".tab"): read_csv,
-    WORKBOOKS: _read_spreadsheet,
-    (".json",): read_json,
-    (".yaml", ".yml"): read_yaml,
+_READER = {
+    **dict.fromkeys((".csv", ".tsv", ".tab"), read_csv),
+    **dict.fromkeys(WORKBOOKS, _read_spreadsheet),
+    ".json": read_json,
+    **dict.fromkeys((".yaml", ".yml"), read_yaml),
 }
-SUFFIXES = tuple(suffix for suffixes in _READERS for suffix in suffixes)
+SUFFIXES = tuple(_READER)
 NAMED_AS_TABLE = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, SUFFIXES))})\b")
 """In the name of a file that somebody may have meant for a table: cards.CSV, cards.csv.txt."""
-_READER = {suffix: reader for suffixes, reader in _READERS.items() for suffix in suffixes}
 _BLANK = " \t\r\n\f\v\u200b\u2060\ufeff"
 
 
@@ -334,7 +330,9 @@ def read_grid(
         return None
     except (OSError, ValueError) as error:
         problems.unreadable = True
-        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=_way_out(suffix))
+        again = suffix in WORKBOOKS or suffix not in _READER
+        way = "Save it again from your spreadsheet program, as XLSX or as CSV UTF-8." if again else ""
+        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=way)
         return None
     if len(problems.errors) > before:
         return None
@@ -345,13 +343,6 @@ def read_grid(
     if (start := _header_at(lines, header, shown, problems)) is None:
         return None
     return _checked(shown, lines[start], lines[start + 1 :], raw, problems)
-
-
-def _way_out(suffix: str) -> str:
-    """How to write a value with wrong quotation marks or brackets, or a name in letters that are not allowed."""
-    if suffix in (".csv", ".tsv", ".tab", ".json", ".yaml", ".yml"):
-        return ""
-    return "Save it again from your spreadsheet program, as XLSX or as CSV UTF-8."
 
 
 def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:
