@@ -277,7 +277,7 @@ _SPAN = re.compile(r"(\d{1,6})\s*\.\.\s*(\d{1,6})")
 
 def broken(bad: Fault, place: Place) -> Problem:
     """The finding that an expression has no value."""
-    return Problem(BROKEN, place, f"this expression has no value: {bad.message}", bad.value, bad.allowed, bad.hint)
+    return bad.problem(BROKEN, place, "this expression has no value: ")
 
 
 class Numbers(Mapping[str, int | float]):

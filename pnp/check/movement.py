@@ -73,6 +73,8 @@ class Steps:
     """The field of each square that may be entered."""
     over: Mapping[int, frozenset[int]]
     """From fields that lead to the opposite edge, where to: a move that has entered one goes on there."""
+    edges: Mapping[int, str]
+    """The edge on which each of these lies."""
 
     def of_kind(self, kinds: Iterable[str]) -> list[int]:
         wanted = set(kinds)
@@ -101,7 +103,7 @@ def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps
     around = AROUND if movement.diagonal else neighbours(board.grid)
     over = {index: frozenset(there) for index in edges if (there := across(index, nodes, edges))}
     ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, over, around))) for index in range(len(nodes)))
-    return Steps(nodes, ways, at, over)
+    return Steps(nodes, ways, at, over, edges)
 
 
 def _nodes(field: Field, movement: Movement, grid: GridName) -> Iterator[Node]:
@@ -298,12 +300,9 @@ class _Search:
         return Place(self.board.place.file, y + 1, str(x + 1))
 
     def nowhere(self) -> Iterator[Problem]:
-        edges = {
-            index: edge for index, node in enumerate(self.graph.nodes) if (edge := edge_of(node, self.board, self.movement))
-        }
         for index in self.graph.of_kind(self.movement.wraps):
-            if not across(index, self.graph.nodes, edges):
-                why = "nothing lies on the opposite edge" if index in edges else "it lies on no edge"
+            if index not in self.graph.over:
+                why = "nothing lies on the opposite edge" if index in self.graph.edges else "it lies on no edge"
                 message = f"the {self.graph.nodes[index].kind} at {where(self.graph.nodes[index])} leads nowhere: {why}"
                 yield Problem("wrap-nowhere", self._place(index), message, hint="Draw its other end on the opposite edge.")
 

@@ -452,8 +452,7 @@ class Counted:
             try:
                 values = [_number(evaluate(expression), expression) for expression in counting.numbers]
             except Fault as bad:
-                message = f'the number of "{counting.says}": {bad.message}'
-                faults.append(Problem("typed-number", counting.place, message, bad.value, bad.allowed, bad.hint))
+                faults.append(bad.problem("typed-number", counting.place, f'the number of "{counting.says}": '))
                 continue
             if "#" in counting.says:
                 phrases.append(_Phrase.of(counting, values, numerals))

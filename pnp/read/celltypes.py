@@ -318,8 +318,7 @@ def computed(
             compiled[name] = expressions.compile(column.value or "")
             asked[name] = compiled[name].names
         except Fault as bad:
-            message = f'"{column.value}" cannot be computed: {bad.message}'
-            problems.error(RULE, place_of(name), message, value=bad.value, allowed=bad.allowed, hint=bad.hint)
+            problems.extend([bad.problem(RULE, place_of(name), f'"{column.value}" cannot be computed: ')])
     try:
         order = [*TopologicalSorter({name: asked[name] & compiled.keys() for name in compiled}).static_order()]
     except CycleError as error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -44,19 +44,15 @@ class Condition(Strict):
 
     def holds(self, row: Row, column: str) -> bool:
         """Whether the cell fulfils it; a text is within no bounds."""
-        if self.in_ is not None and not _says(row, column, self.in_):
+        texts = row.aliases(column) if self.in_ or self.not_ else ()
+        if self.in_ and not any(said_in(texts, value) for value in self.in_):
             return False
-        if self.not_ is not None and _says(row, column, self.not_):
+        if self.not_ and any(said_in(texts, value) for value in self.not_):
             return False
-        if self.min is None and self.max is None:
+        if not self.bounded:
             return True
         number = number_of(row, column)
         return number is not None and (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
-
-    @property
-    def values(self) -> list[str | bool]:
-        """The values that it names."""
-        return [*(self.in_ or ()), *(self.not_ or ())]
 
     @property
     def bounded(self) -> bool:
@@ -69,11 +65,6 @@ def _short(value: Any) -> Any:
 
 
 Where = dict[Text, Annotated[Condition, BeforeValidator(_short, json_schema_input_type=Said | list[Said] | Condition)]]
-
-
-def _says(row: Row, column: str, values: Iterable[str | bool]) -> bool:
-    texts = row.aliases(column)
-    return any(said_in(texts, value) for value in values)
 
 
 def said_in(texts: Collection[str], value: str | bool) -> bool:
@@ -97,7 +88,8 @@ def check_values(where: Mapping[str, Condition], table: Table, place: Place, pro
     """Reports values that no row has, and bounds for a column with a text."""
     for column, condition in where.items():
         known = dict.fromkeys(text for row in table for text in row.aliases(column))
-        for value in condition.values if condition.not_ or len(condition.values) > 1 else ():
+        named = [*(condition.in_ or ()), *(condition.not_ or ())]
+        for value in named if condition.not_ or len(named) > 1 else ():
             if not said_in(known, value):
                 message = f'no row of {table.file} has {column} "{as_said(value)}"'
                 problems.warn("unmatched-value", place, message, value=as_said(value), hint=closest(as_said(value), known))

@@ -19,7 +19,6 @@ from pnp.values.game import Component
 from pnp.values.problems import Problems, listed
 from pnp.values.rules import Agreement, Named, Part, Pattern, Rules
 from pnp.values.sections import (
-    VARIABLE,
     Colours,
     Counting,
     Economy,
@@ -34,7 +33,7 @@ from pnp.values.sections import (
 )
 from pnp.values.tables import Row, Table
 
-MODEL = Model(RulesFile, patterns={VARIABLE: "the name of a number is made of letters, figures and _"})
+MODEL = Model(RulesFile)
 
 MOST_NUMBERS = 4
 """In one phrase: each may be read in several ways, and all together are tried."""

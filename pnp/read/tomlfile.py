@@ -140,7 +140,9 @@ class Lines:
         """The line of the first key below each."""
         counts: dict[tuple[str | int, ...], int] = {}
         table: tuple[str | int, ...] = ()
-        for number, line in enumerate(self._without_long_texts(text).split("\n"), 1):
+        # Without texts of several lines.
+        text = _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
+        for number, line in enumerate(text.split("\n"), 1):
             if header := _HEADER.match(line):
                 table = ()
                 for part in self._parts(header[2]):
@@ -157,10 +159,6 @@ class Lines:
         for path, number in self._at.items():
             for length in range(1, len(path)):
                 self._inside.setdefault(path[:length], number)
-
-    @staticmethod
-    def _without_long_texts(text: str) -> str:
-        return _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
 
     @staticmethod
     def _parts(dotted: str) -> tuple[str, ...]:
@@ -239,19 +237,13 @@ def _deepest(text: str) -> int:
 
 
 class Model:
-    """The model of a whole file, asked for the keys of its sections; ``patterns`` says in words what a text must look
-    like that has to match one. The entries of sections named in ``kinds`` have one of several models each: which one
-    stands in the path of a fault behind the entry's name."""
+    """The model of a whole file, asked for the keys of its sections. The entries of sections named in ``kinds`` have one
+    of several models each: which one stands in the path of a fault behind the entry's name."""
 
     def __init__(
-        self,
-        root: type[BaseModel],
-        kinds: Mapping[str, Mapping[str, type[BaseModel]]] = MappingProxyType({}),
-        patterns: Mapping[str, str] = MappingProxyType({}),
+        self, root: type[BaseModel], kinds: Mapping[str, Mapping[str, type[BaseModel]]] = MappingProxyType({})
     ) -> None:
-        self.root = root
-        self.patterns = dict(patterns)
-        self._kinds = kinds
+        self.root, self._kinds = root, kinds
 
     def typed(self, path: tuple[str | int, ...]) -> list[str | int]:
         """The path as typed in the file."""
@@ -328,7 +320,7 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
             described = model.described(path)
-            what = f"{named} is not right: {(_PATTERNS | model.patterns).get(pattern) or _TYPES.get(fault['type'], message)}"
+            what = f"{named} is not right: {_PATTERNS.get(pattern) or _TYPES.get(fault['type'], message)}"
             way = _written(key, given, fault["type"], is_name) or (f"{key}: {described}." if described else "")
             problems.error("bad-value", place, what, value=typed[:80], hint=way)
 
@@ -374,6 +366,7 @@ _OTHER_WORDS = {
 _PATTERNS = {
     WRITTEN: "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
+    r"^[A-Za-z_][A-Za-z0-9_]{0,63}$": "the name of a number is made of letters, figures and _",
     r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
     r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$": (
         "a name has small letters, digits, - and _ only, and a language is written en, de, pt-BR …"

@@ -201,10 +201,10 @@ class Fault(Exception):
     def __str__(self) -> str:
         return f"{self.message}. {self.hint}" if self.hint else self.message
 
-    def problem(self, rule: str, place: Place | None = None) -> Problem:
-        """The finding, at this place or else at its own."""
+    def problem(self, rule: str, place: Place | None = None, said: str = "") -> Problem:
+        """The finding, at this place or else at its own; ``said`` stands before its message."""
         where = place or self.place or Place("")
-        return Problem(rule, where, self.message, self.value, self.allowed, self.hint)
+        return Problem(rule, where, said + self.message, self.value, self.allowed, self.hint)
 
 
 def ended(sentence: str) -> str:

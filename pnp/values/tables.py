@@ -66,27 +66,9 @@ class Number(str):
     def __bool__(self) -> bool:
         return self.number != 0 or not self.declared
 
-    def __int__(self) -> int:
-        return int(self.number)
-
-    def __float__(self) -> float:
-        return float(self.number)
-
     def __index__(self) -> int:
         if not isinstance(self.number, int):
             raise Fault(f"{self} is not a whole number", str(self), "a whole number")
-        return self.number
-
-    def __round__(self, digits: int | None = None) -> int | float:
-        return round(self.number, digits)
-
-    def __abs__(self) -> int | float:
-        return abs(self.number)
-
-    def __neg__(self) -> int | float:
-        return -self.number
-
-    def __pos__(self) -> int | float:
         return self.number
 
     def __format__(self, form: str) -> str:
@@ -194,6 +176,11 @@ def _of_text(name: str) -> Callable[[CellText, Any], Any]:
 
 
 _OF_TEXTS: dict[str, Callable[[str, Any], str]] = {"mod": str.__mod__, "mul": lambda text, times: str(text) * int(times)}
+for _name, _compute in {
+    "int": int, "float": float, "round": round, "abs": abs,
+    "neg": operator.neg, "pos": operator.pos,
+}.items():
+    setattr(Number, f"__{_name}__", lambda self, *digits, compute=_compute: compute(self.number, *digits))
 for _name in ("lt", "le", "gt", "ge"):
     setattr(Number, f"__{_name}__", _of_numbers(_name))
     setattr(CellText, f"__{_name}__", _of_text(f"__{_name}__"))
