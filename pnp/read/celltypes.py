@@ -397,7 +397,7 @@ def with_words(
     names = {*palette, *drawings, *ids}
     made = {}
     for name, table in tables.items():
-        described = rules[name].columns if name in rules else {}
+        described = rules[name].columns
         words = tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
         made[name] = replace(table, words=words)
     return made

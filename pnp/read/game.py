@@ -197,55 +197,53 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             if described.table:
                 needed.setdefault(described.table, lines.place("table", key, "columns", column))
     tables: dict[str, Table] = {}
+    ruling = {name: rules.table.get(name, TableRules()) for name in needed}
     for name, place in needed.items():
-        path, hidden = find_file(folder, name, rules.table.get(name, TableRules()))
+        path, hidden = find_file(folder, name, ruling[name])
         if hidden:
             what = f"this file is read, and nothing of {listed(hidden)} beside it"
             way = f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.'
             problems.warn("two-table-files", Place(project.shown(path)), what, value=path.name, hint=way)
-        if not file_within(folder, path):
-            if any(problem.place == place for problem in problems.errors):
-                continue  # Its name is wrong, so that another one was looked for.
-            if path.is_symlink() and path.exists():
-                message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
-                hint = "Copy the file itself into the folder."
-                problems.error("linked-table", place, message, value=path.name, hint=hint)
-                continue
-            if rules.table.get(name, TableRules()).address:
-                message = f'there is no table file "{path.name}" in the game\'s folder yet'
-                problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
-                continue
-            files = sorted(file.name for file in folder.iterdir() if NAMED_AS_TABLE.search(file.name))
-            unread = [folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods")]
-            if found := next((other.name for other in unread if other.is_file()), None):
-                message = f'there is no table file "{path.name}", and pnp does not read "{found}"'
-                problems.error("missing-table", place, message, value=found, hint="Save it as XLSX or as CSV UTF-8.")
-                continue
-            if meant := next((file for file in files if _called_like(file, name)), None):
-                ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
-                message = f'there is no table file "{path.name}" in the game\'s folder'
-                hint = f'Rename "{meant}" to {name}{ending}'
-                hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
-                problems.error("missing-table", place, message, value=path.name, allowed=listed(files), hint=hint)
-                continue
-            what = f'there is no table file "{path.name}" in the game\'s folder'
-            near = closest(path.name, files, 0.75)
-            alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
-            way = near or (f"One design needs no table: write copies = 1 in [component.{name}]." if alone else "")
-            problems.error("missing-table", place, what, value=path.name, allowed=listed(files), hint=way)
-            continue
-        ruling, instead = rules.table.get(name, TableRules()), project.instead.cells
-        if table := read_table(path, project.shown(path), name, ruling, problems, instead):
-            tables[name] = table
+        if file_within(folder, path):
+            if table := read_table(path, project.shown(path), name, ruling[name], problems, project.instead.cells):
+                tables[name] = table
+        # If its name is wrong, another one was looked for.
+        elif not any(problem.place == place for problem in problems.errors):
+            _tell_missing(folder, name, path, place, rules, problems)
     for name, table in tables.items():
-        resolve(table, rules.table[name].columns if name in rules.table else {}, tables, rules.palette, problems)
-    for name in [name for name in tables if name in rules.table]:
+        resolve(table, ruling[name].columns, tables, rules.palette, problems)
+    for name in tables:
 
         def place_of(column: str, name: str = name) -> Place:
             return lines.place("table", name, "columns", column)
 
-        tables[name] = computed(tables[name], rules.table[name].columns, tables, rules.palette, place_of, problems)
-    return with_words(tables, rules.table, rules.palette, folder)
+        tables[name] = computed(tables[name], ruling[name].columns, tables, rules.palette, place_of, problems)
+    return with_words(tables, ruling, rules.palette, folder)
+
+
+def _tell_missing(folder: Path, name: str, path: Path, place: Place, rules: GameFile, problems: Problems) -> None:
+    rule, message = "missing-table", f'there is no table file "{path.name}" in the game\'s folder'
+    files = sorted(file.name for file in folder.iterdir() if NAMED_AS_TABLE.search(file.name))
+    unread = (folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods"))
+    value, allowed = path.name, listed(files)
+    if path.is_symlink() and path.exists():
+        rule, allowed = "linked-table", ""
+        message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
+        hint = "Copy the file itself into the folder."
+    elif name in rules.table and rules.table[name].address:
+        message, allowed, hint = f"{message} yet", "", f"Type: pnp fetch {folder.name}"
+    elif found := next((other.name for other in unread if other.is_file()), None):
+        message, value, allowed = f'there is no table file "{path.name}", and pnp does not read "{found}"', found, ""
+        hint = "Save it as XLSX or as CSV UTF-8."
+    elif meant := next((file for file in files if _called_like(file, name)), None):
+        ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
+        hint = f'Rename "{meant}" to {name}{ending}'
+        hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
+    else:
+        alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
+        one_design = f"One design needs no table: write copies = 1 in [component.{name}]." if alone else ""
+        hint = closest(path.name, files, 0.75) or one_design
+    problems.error(rule, place, message, value=value, allowed=allowed, hint=hint)
 
 
 def _called_like(file: str, table: str) -> bool:

@@ -177,8 +177,12 @@ def _of_text(name: str) -> Callable[[CellText, Any], Any]:
 
 _OF_TEXTS: dict[str, Callable[[str, Any], str]] = {"mod": str.__mod__, "mul": lambda text, times: str(text) * int(times)}
 for _name, _compute in {
-    "int": int, "float": float, "round": round, "abs": abs,
-    "neg": operator.neg, "pos": operator.pos,
+    "int": int,
+    "float": float,
+    "round": round,
+    "abs": abs,
+    "neg": operator.neg,
+    "pos": operator.pos,
 }.items():
     setattr(Number, f"__{_name}__", lambda self, *digits, compute=_compute: compute(self.number, *digits))
 for _name in ("lt", "le", "gt", "ge"):
