@@ -64,7 +64,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
@@ -76,10 +76,6 @@ from pnp.values.findings import Report, Stand, Subject, TableShown, report, repo
 from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
-
-if TYPE_CHECKING:
-    from pnp.svg.tree import Element
-
 
 ART_RULES = ("coarse-art", "frame-near-cut")
 
@@ -134,7 +130,7 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
         return
     from lxml import etree
 
-    from pnp.svg.safe import href, view_box
+    from pnp.svg.safe import href, transform, view_box
     from pnp.svg.tree import tag
 
     root = etree.fromstring(layer.files[layer.file])
@@ -146,19 +142,10 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
             continue
         shown = scale * math.sqrt(across * down)
         for node in (image, *image.iterancestors()):
-            shown *= _scale(node)
+            shown *= math.sqrt(abs(transform(node).determinant))
         aspect = image.get("preserveAspectRatio", "")
         fit = "stretch" if aspect == "none" else "cover" if aspect.endswith("slice") else "contain"
         yield name, linked[name], float(image.get("width", "0")) * shown, float(image.get("height", "0")) * shown, fit
-
-
-def _scale(element: Element) -> float:
-    from pnp.svg.safe import BadDrawing, transform
-
-    try:
-        return math.sqrt(abs(transform(element).determinant))
-    except BadDrawing:
-        return 1.0
 
 
 def resolution(data: bytes, width: float, height: float, fit: str) -> float:
@@ -380,12 +367,9 @@ def _fronts(subject: Subject) -> Iterator[Problem]:
 
 def _pages(subject: Subject) -> Iterator[Problem]:
     places = {deck.component.name: deck.component.place for deck in subject.decks}
-    found: dict[str, list[str]] = {}
-    for part in subject.parts:
-        picture = subject.boards.get(part.piece.front.key)
-        if picture is not None and part.piece.front.layers and _is_paper(picture, part.piece.front, part.area):
-            found.setdefault(part.piece.name, []).append(f"{part.label} ({part.paper})")
-    for name, labels in found.items():
+    drawn = ((part, part.piece.front, subject.boards.get(part.piece.front.key)) for part in subject.parts)
+    blank = (part for part, face, picture in drawn if picture and face.layers and _is_paper(picture, face, part.area))
+    for name, labels in grouped((part.piece.name, f"{part.label} ({part.paper})") for part in blank).items():
         yield _blank_page(
             places[name.partition("/")[0]], f"{name}: nothing is drawn on its pages {listed(labels)}", len(labels)
         )

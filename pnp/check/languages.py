@@ -283,7 +283,7 @@ def _plain(text: str) -> str:
 
 def _said(game: Game) -> Iterator[str]:
     texts = [game.title, game.version, *game.about.values(), *game.texts.values(), *game.each.values()]
-    texts += [*(each.title for each in game.components), *(each.title for each in game.layouts)]
+    texts += [title for title, _ in game.titles]
     shown: list[object] = [*texts]
     for table in game.every_table:
         texts += [cell.text for row in table for cell in row.cells.values()]

@@ -375,15 +375,15 @@ class _Search:
             hint = "Turn its arrow, or open another way out." if current else "Open a way out."
             yield Problem("trap", self._place(doors[0]), message, names, hint=hint)
 
-    def _measured(self) -> dict[int, list[int]]:
+    def _measured(self) -> dict[int, dict[int, int]]:
         """The distances that count, by start; other starts than one itself are goals like any."""
         return {
-            start: [found[goal] for goal in self.wanted if goal in found and goal != start]
+            start: {goal: found[goal] for goal in self.wanted if goal in found and goal != start}
             for start, found in self.from_start.items()
         }
 
     def _means(self) -> dict[int, float]:
-        return {start: sum(far) / len(far) for start, far in self._measured().items() if far}
+        return {start: sum(far.values()) / len(far) for start, far in self._measured().items() if far}
 
     def unfair(self) -> Iterator[Problem]:
         """The nearest and the farthest start when they differ too much; missed goals are told by themselves."""
@@ -408,16 +408,14 @@ class _Search:
     def table(self) -> TableShown:
         rows = []
         for start, steps_to in self._measured().items():
-            found = self.from_start[start]
-            reached = [goal for goal in self.wanted if goal in found and goal != start]
-            farthest = max(reached, key=found.__getitem__, default=None)
+            farthest = max(steps_to, key=steps_to.__getitem__, default=None)
             rows.append(
                 (
                     self._name(start),
-                    f"{sum(steps_to) / len(steps_to):.2f}" if steps_to else "–",
-                    str(max(steps_to, default="–")),
+                    f"{sum(steps_to.values()) / len(steps_to):.2f}" if steps_to else "–",
+                    str(max(steps_to.values(), default="–")),
                     self._name(farthest) if farthest is not None else "–",
-                    str(sum(1 for goal in self.wanted if goal not in found)),
+                    str(sum(goal not in self.from_start[start] for goal in self.wanted)),
                 )
             )
         means = sorted(self._means().values())

@@ -89,8 +89,7 @@ def look(subject: Subject) -> Report:
 
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write words that stand in no table."""
-    words = any(text.drawn and _LETTERS.search(text.text) for text in said(subject))
-    return report(only_drawn(look, subject) if words else ())
+    return report(only_drawn(look, subject))
 
 
 def _problems(subject: Subject) -> Iterator[Problem]:
@@ -118,8 +117,7 @@ class Name:
 
 def _names_of(game: Game) -> list[Name]:
     names = [Name(game.title, game.place_of("game.name"))]
-    names += [Name(each.title, each.place) for each in game.components]
-    names += [Name(each.title, each.place) for each in game.layouts]
+    names += [Name(title, place) for title, place in game.titles]
     names += [name for table in game.every_table for name in _called(table)]
     # A component may take some rows of a table, which then are met twice.
     short = (name for name in names if 0 < len(_LETTERS.findall(name.text)) <= _MOST_WORDS)

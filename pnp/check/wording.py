@@ -199,14 +199,11 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(prose(text), game.place_of(f"game.{key}"), credit=True)
     for key, text in game.texts.items():
         yield Said(prose(text), game.place_of(f"texts.{key}"))
-    titles = [(each.title, each.place) for each in game.components]
-    for title, place in (*titles, *((each.title, each.place) for each in game.layouts)):
+    for title, place in game.titles:
         yield Said(prose(title), place)
     for manual in game.manuals:
-        for key in (
-            ("subtitle", "foot", "contents") if manual.title == game.title else ("title", "subtitle", "foot", "contents")
-        ):
-            if text := getattr(manual, key):
+        for key in ("title", "subtitle", "foot", "contents"):
+            if (text := getattr(manual, key)) and (key != "title" or text != game.title):
                 yield Said(prose(text), game.place_of(f"book.{manual.name}.{key}"))
     # Books print these in the table of the set-up.
     for take in game.rules.setup.takes if game.rules.setup else ():

@@ -423,6 +423,12 @@ class Game:
         """All tables, also those of one component alone."""
         return list(dict.fromkeys([*self.tables.values(), *(component.table for component in self.components)]))
 
+    @property
+    def titles(self) -> list[tuple[str, Place]]:
+        """What its components and layouts are called, and where that is said."""
+        pieces: tuple[Component | Layout, ...] = (*self.components, *self.layouts)
+        return [(each.title, each.place) for each in pieces]
+
     def place_of(self, key: str) -> Place:
         """The place of a key of game.toml."""
         return self.places.get(key, Place(self.file, None, key))
