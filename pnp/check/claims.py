@@ -175,10 +175,10 @@ def look_for_values(subject: Subject) -> Iterator[Problem]:
         for column, value in picking.where.items():
             yield from _missing(game, Asked("rows", picking.component, column, value), picking.place)
     for promise in game.expectations:
-        for grouping in promise.groupings:
+        for grouping in promise.split:
             none = not any((grouping.groups, grouping.each, *(grouping.counts or {}).values()))
             for column, value in grouping.where.items():
-                yield from _missing(game, Asked("rows", promise.component, column, value, none), grouping.place)
+                yield from _missing(game, Asked("rows", promise.name, column, value, none), grouping.place)
     laid = {layout.name: layout.component for layout in game.layouts}
     for shuffle in rules.shuffles:
         named = [(column, value) for column, values in shuffle.blocked.items() for value in values]

@@ -15,13 +15,14 @@ from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
 from pnp.read.languages import language_fault
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
 from pnp.read.project import Project, bytes_of, font_folders
-from pnp.read.schema import BookRules, Expected, GameFile, TableRules, read_game_file
+from pnp.read.schema import BookRules, GameFile, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import file_within
-from pnp.values.game import KINDS, Component, Expectation, Game, Grouping, Layout, Manual, Paper
+from pnp.values.fields import Expected
+from pnp.values.game import KINDS, Component, Game, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
@@ -87,7 +88,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         texts=rules.texts,
         tables=tables,
         components=tuple(components),
-        expectations=tuple(_expectation(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),
+        expectations=tuple(_expected(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),
         template_roots=project.template_roots(name),
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
@@ -284,15 +285,12 @@ def _rules(
     return read_rules(path, project.shown(path), rules, tables, components, problems, project.instead.files.get(path))
 
 
-def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:
+def _expected(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expected:
     if key not in rules.component:
         message = f'"{key}" is not a component'
         problems.unknown("unknown-component", lines.place("expect", key), message, key, rules.component)
-    groupings = tuple(
-        Grouping(split.by, split.where, split.counts, split.groups, split.each, lines.place("expect", key, "split", index))
-        for index, split in enumerate(expected.split)
-    )
-    return Expectation(key, expected.copies, expected.different, groupings, lines.place("expect", key))
+    split = [each.at(lines.place("expect", key, "split", index)) for index, each in enumerate(expected.split)]
+    return expected.at(lines.place("expect", key), key, split=split)
 
 
 # Kinds whose pieces are drawn from their columns where they have no template.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect, rotation
@@ -19,6 +19,9 @@ from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
+
+if TYPE_CHECKING:
+    from pnp.values.fields import Expected
 
 KindName = Literal[
     "card", "tile", "domino", "board", "token", "tracker", "divider",
@@ -283,29 +286,6 @@ def shown_on(component: Component, row: Row) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Grouping:
-    """What ``[expect]`` promises of a component's copies, grouped by a column."""
-
-    column: str
-    where: Mapping[str, str]
-    counts: Mapping[str, int]
-    groups: int | None
-    each: int | None
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What the rulebook promises of one component."""
-
-    component: str
-    copies: int | None
-    different: int | None
-    groupings: tuple[Grouping, ...]
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
 class Manual:
     """A book as written: rulebook, construction manual, quick-reference card.
 
@@ -365,7 +345,7 @@ class Game:
     texts: Mapping[str, str]
     tables: Mapping[str, Table]
     components: tuple[Component, ...]
-    expectations: tuple[Expectation, ...]
+    expectations: tuple[Expected, ...]
     template_roots: tuple[Path, ...]
     font_folders: tuple[Path, ...]
     fonts_of: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
