@@ -41,7 +41,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
 from pnp.shapes.outline import Ring, area, outlines
 from pnp.values.findings import MapShown, Spot, State, Subject, TableShown, reported
-from pnp.values.game import Board, Component, Field
+from pnp.values.game import Board, Component
 from pnp.values.problems import Place, Problem, listed
 from pnp.values.sections import Movement
 from pnp.values.tables import Row, meant
@@ -91,27 +91,32 @@ def is_blocked(row: Row, movement: Movement) -> bool:
 
 def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps:
     """The graph of a board, without the kinds that are closed."""
-    shut = set(closed)
-    nodes = tuple(
-        node
-        for field in board.fields
-        if kind_of(field.row) not in shut and not is_blocked(field.row, movement)
-        for node in _nodes(field, movement, board.grid)
-    )
+    shut, whole = set(closed), {*movement.single, *movement.wraps}
+    nodes: list[Node] = []
+    for field in board.fields:
+        kind = kind_of(field.row)
+        if kind in shut or is_blocked(field.row, movement):
+            continue
+        parts = [field.cells] if field.arrow or kind in whole else [(cell,) for cell in field.cells]
+        nodes += [Node(kind, field.row, cells, field.arrow, board.grid) for cells in parts]
     at = {cell: index for index, node in enumerate(nodes) for cell in node.cells}
     edges = {index: edge for index, node in enumerate(nodes) if (edge := edge_of(node, board, movement))}
     around = AROUND if movement.diagonal else neighbours(board.grid)
     over = {index: frozenset(there) for index in edges if (there := across(index, nodes, edges))}
-    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, over, around))) for index in range(len(nodes)))
-    return Steps(nodes, ways, at, over, edges)
 
+    def ways(index: int, node: Node) -> set[int]:
+        if node.arrow:
+            dx, dy = node.arrow
+            x, y = max(node.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
+            sideways = (-1, 0, 1) if movement.diagonal else (0,)
+            near = [(x + dx + side * dy, y + dy + side * dx) for side in sideways]
+            return {at[cell] for cell in near if cell in at}
+        found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
+        if movement.exits and node.kind not in movement.exits:
+            found = {other for other in found if nodes[other].kind in movement.exits}
+        return found | over.get(index, frozenset())
 
-def _nodes(field: Field, movement: Movement, grid: GridName) -> Iterator[Node]:
-    kind = kind_of(field.row)
-    if field.arrow or kind in movement.single or kind in movement.wraps:
-        yield Node(kind, field.row, field.cells, field.arrow, grid)
-    else:
-        yield from (Node(kind, field.row, (cell,), None, grid) for cell in field.cells)
+    return Steps(tuple(nodes), tuple(tuple(sorted(ways(*each))) for each in enumerate(nodes)), at, over, edges)
 
 
 def edge_of(node: Node, board: Board, movement: Movement) -> str | None:
@@ -131,27 +136,6 @@ def across(index: int, nodes: Sequence[Node], edges: Mapping[int, str]) -> set[i
     axis = 0 if edges[index] in ("north", "south") else 1
     mine = {cell[axis] for cell in nodes[index].cells}
     return {other for other in there if mine & {cell[axis] for cell in nodes[other].cells}} or there
-
-
-def _ways(
-    index: int,
-    nodes: Sequence[Node],
-    at: Mapping[Square, int],
-    movement: Movement,
-    over: Mapping[int, frozenset[int]],
-    around: tuple[Square, ...],
-) -> set[int]:
-    node = nodes[index]
-    if node.arrow:
-        dx, dy = node.arrow
-        x, y = max(node.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
-        sideways = (-1, 0, 1) if movement.diagonal else (0,)
-        near = [(x + dx + side * dy, y + dy + side * dx) for side in sideways]
-        return {at[cell] for cell in near if cell in at}
-    found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
-    if movement.exits and node.kind not in movement.exits:
-        found = {other for other in found if nodes[other].kind in movement.exits}
-    return found | over.get(index, frozenset())
 
 
 def distances(

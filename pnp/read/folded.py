@@ -26,7 +26,7 @@ UNPRINTED = 20.0
 PAPER, SHOWN, WIDEST = 2.5, 0.86, 60.0
 MOST_SHOWN = 60
 
-Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
+_DEEP = {"pawn": stands.pawn, "prism": stands.prism, "pouch": boxes.pouch}
 Holds = Annotated[
     list[Name],
     Field(min_length=1, max_length=20, description="Components that lie in a box, or the one whose cards a ship carries."),
@@ -87,26 +87,28 @@ class Standee(Sized, Folded):
         return [stands.standee(component.width, component.height, base)] if base else []
 
 
-class Pawn(Sized, Folded):
+class Deep(Sized, Folded):
+    """A piece with a depth of its own."""
+
+    depth: Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
+
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
+        # The two sides of a pawn lean together above its bottom.
+        least, most = (3.0, round(1.9 * component.height, 2)) if self.kind == "pawn" else (5.0, 200.0)
+        depth = shelf.length(component.name, "depth", self.depth, least, most)
+        return [_DEEP[self.kind](component.width, component.height, depth)] if depth else []
+
+
+class Pawn(Deep):
     """A tent of front, back and bottom."""
 
     kind: Annotated[Literal["pawn"], WHAT]
-    depth: Depth
-
-    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
-        depth = shelf.length(component.name, "depth", self.depth, 3, round(1.9 * component.height, 2))
-        return [stands.pawn(component.width, component.height, depth)] if depth else []
 
 
-class Prism(Sized, Folded):
+class Prism(Deep):
     """A block that stands and stacks."""
 
     kind: Annotated[Literal["prism"], WHAT]
-    depth: Depth
-
-    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
-        depth = shelf.length(component.name, "depth", self.depth, 5, 200)
-        return [stands.prism(component.width, component.height, depth)] if depth else []
 
 
 class Die(OneLength, Folded):
@@ -184,15 +186,10 @@ class Box(Folded):
         return [boxes.tuck_box(*(round(side, 2) for side in (width, height, max(depth, 5.0))))]
 
 
-class Pouch(Sized, Folded):
+class Pouch(Deep):
     """An open bag with a flat bottom."""
 
     kind: Annotated[Literal["pouch"], WHAT]
-    depth: Depth
-
-    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
-        depth = shelf.length(component.name, "depth", self.depth, 5, 200)
-        return [boxes.pouch(component.width, component.height, depth)] if depth else []
 
 
 class Ship(Folded):
