@@ -325,7 +325,7 @@ class Spaced(Sized, Single):
             message = f'"{self.marker}" is not a component that can lie on a tracker'
             shelf.problems.unknown("unknown-component", place, message, self.marker, fitting)
             return None
-        tracker = read_tracker(component, table, marker, self.around, shelf.lines, shelf.problems)
+        tracker = read_tracker(component, table, marker, self.around, shelf)
         return replace(component, tracker=tracker) if tracker else None
 
 
