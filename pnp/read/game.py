@@ -128,22 +128,22 @@ _DOCUMENTS = (".docx", ".odt", ".rtf", ".txt", ".pdf", ".pages")
 def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:
     names = {path.name for path in folder.iterdir()}
     for path in sorted(folder.iterdir()):
-        place = Place(shown.replace("game.toml", path.name))
+        told: list[tuple[str, str]] = []
         if (again := _AGAIN.fullmatch(path.name)) and (first := again[1] + again[2]) in names:
-            hint = f"If it is the newer one, call it {first}; else take it away."
-            problems.warn("misnamed-file", place, f"it is not read: {first} is", value=path.name, hint=hint)
+            told.append((f"it is not read: {first} is", f"If it is the newer one, call it {first}; else take it away."))
+        unread = "nothing reads it, and the game has no rulebook"
         if bookless and path.stem.lower() == "rulebook" and path.suffix.lower() in _DOCUMENTS:
-            message = "nothing reads it, and the game has no rulebook"
-            hint = "Save its text as rulebook.md, in Markdown: # before a heading, an empty line between paragraphs."
-            problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
+            how = "Save its text as rulebook.md, in Markdown: # before a heading, an empty line between paragraphs."
+            told.append((unread, how))
         for name in ("game.toml", "rules.toml", "rulebook.md"):
             if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
-                message = f"it is not read: it is not called {name}"
-                hint = f"Call it {name}, with its ending shown, or take it away."
-                problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
+                how = f"Call it {name}, with its ending shown, or take it away."
+                told.append((f"it is not read: it is not called {name}", how))
         if bookless and path.suffix.lower() == ".md" and not path.name.lower().startswith(_OTHER_TEXTS):
-            message = "nothing reads it, and the game has no rulebook"
-            hint = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
+            how = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
+            told.append((unread, how))
+        for message, hint in told:
+            place = Place(shown.replace("game.toml", path.name))
             problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
 
 

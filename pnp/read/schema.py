@@ -277,13 +277,8 @@ def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
 def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
     components = data.get("component")
     for name, component in components.items() if isinstance(components, dict) else ():
-        tag = model_of(component)
-        if (
-            tag
-            and isinstance(component, dict)
-            and {"copies", "table"} <= set(component)
-            and "copies" in MODELS[tag].model_fields
-        ):
+        model = MODELS.get(model_of(component), PieceRules)
+        if isinstance(component, dict) and {"copies", "table"} <= component.keys() and "copies" in model.model_fields:
             message = "the rows of its table say how many there are, and so does copies"
             hint = "Take copies away, or give the table a column copies and leave it to that."
             problems.error("two-copies", lines.place("component", name, "copies"), message, hint=hint)
