@@ -233,37 +233,23 @@ def _files(game: Game) -> Iterator[Said]:
         yield Said(prose(text), Place(file), lines=True, pictures=(*labels, *scenes))
 
 
-@dataclass(frozen=True, slots=True)
-class Thousands:
-    """The marks between thousands that a game uses."""
-
-    wanted: str
-    """Empty when all numbers are alike already."""
-    used: tuple[tuple[str, Place, str, About | None], ...]
-    """Number, place, mark (empty for none) and the piece that it stands on, in reading order."""
-
-    @classmethod
-    def of(cls, texts: Sequence[Said], wanted: str) -> Thousands:
-        """Numbers from 10 000 on, and smaller ones with a mark; the usual mark where none is wanted."""
-        used = [
-            (number[0], text.at(number.start()), number["mark"] or "", text.about)
-            for text in texts
-            for number in NUMBER.finditer(text.text)
-            if number["mark"] or number_in(number[0]) >= 10_000
-        ]
-        marks = [mark for _, _, mark, _ in used]
-        usual = max(dict.fromkeys(marks), key=marks.count) if marks else ""
-        return cls(wanted or usual, tuple(used))
-
-    def odd(self) -> Iterator[Problem]:
-        """The numbers that are not marked as the others are."""
-        named = MARKS.get(self.wanted, f'"{self.wanted}"') if self.wanted else "nothing"
-        for number, place, mark, about in self.used:
-            if mark != self.wanted:
-                right = f"{number_in(number):,}".replace(",", self.wanted)
-                message = f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}'
-                allowed = f"{named}, as elsewhere in the game"
-                yield Problem("thousands-mark", place, message, number, allowed, f'Write "{right}".', about=about)
+def odd_thousands(texts: Sequence[Said], wanted: str) -> Iterator[Problem]:
+    """The numbers from 10 000 on, and smaller ones with a mark, that are not marked as wanted, else as most are."""
+    used = [
+        (number[0], text.at(number.start()), number["mark"] or "", text.about)
+        for text in texts
+        for number in NUMBER.finditer(text.text)
+        if number["mark"] or number_in(number[0]) >= 10_000
+    ]
+    marks = [mark for _, _, mark, _ in used]
+    wanted = wanted or (max(dict.fromkeys(marks), key=marks.count) if marks else "")
+    named = MARKS.get(wanted, f'"{wanted}"') if wanted else "nothing"
+    for number, place, mark, about in used:
+        if mark != wanted:
+            right = f"{number_in(number):,}".replace(",", wanted)
+            message = f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}'
+            allowed = f"{named}, as elsewhere in the game"
+            yield Problem("thousands-mark", place, message, number, allowed, f'Write "{right}".', about=about)
 
 
 def either(names: Iterable[str]) -> str:
