@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
@@ -406,22 +406,17 @@ BEFORE = 40
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
 
 
-@dataclass(frozen=True, slots=True)
 class Counted:
     """Names with the numbers that may stand before them, and phrases with the numbers in them."""
 
-    numbers: Mapping[str, tuple[int, ...]]
-    """By the folded name; the first number is that of the tables."""
-    found: re.Pattern[str]
-    phrases: tuple[_Phrase, ...]
-    faults: tuple[Problem, ...]
-
-    @classmethod
-    def of(cls, game: Game, words: Words, evaluate: Evaluate) -> Counted:
+    def __init__(self, game: Game, words: Words, evaluate: Evaluate) -> None:
         numerals = (SPELT,) if game.language.partition("-")[0] == "en" else ()
-        numbers: dict[str, tuple[int, ...]] = {}
-        alike: dict[str, list[tuple[int, ...]]] = {}
+        self.numbers: dict[str, tuple[int, ...]] = {}
+        """By the folded name; the first number is that of the tables."""
+        self.phrases: list[_Phrase] = []
+        self.faults: list[Problem] = []
         takes = game.rules.setup.takes if game.rules.setup else ()
+        alike: dict[str, list[tuple[int, ...]]] = {}
         for component in game.components:
             if len(component.title.split()) > 1 and component.table.whole:
                 # What the set-up takes of it is a number people read, too.
@@ -429,24 +424,23 @@ class Counted:
                 alike.setdefault(_folded(component.title), []).append((component.copies, *taken))
         # Where several have one title, the number of each may be said, and that of all.
         for title, each in alike.items():
-            numbers[title] = (sum(first for first, *_ in each), *(number for several in each for number in several))
-        faults, phrases = [], []
+            self.numbers[title] = (sum(first for first, *_ in each), *(number for several in each for number in several))
         for counting in words.counts:
             try:
                 values = [_number(evaluate(expression), expression) for expression in counting.numbers]
             except Fault as bad:
-                faults.append(bad.problem("typed-number", counting.place, f'the number of "{counting.says}": '))
+                self.faults.append(bad.problem("typed-number", counting.place, f'the number of "{counting.says}": '))
                 continue
             if "#" in counting.says:
-                phrases.append(_Phrase.of(counting, values, numerals))
+                self.phrases.append(_Phrase(counting, values, numerals))
             elif isinstance(values[0], int) or values[0].is_integer():
-                numbers[_folded(counting.says)] = (int(values[0]),)
+                self.numbers[_folded(counting.says)] = (int(values[0]),)
             else:
                 message = f'the number of "{counting.says}" is {shown(values[0])}, and pieces are counted in whole ones'
-                faults.append(Problem("typed-number", counting.place, message, shown(values[0]), "a whole number"))
+                self.faults.append(Problem("typed-number", counting.place, message, shown(values[0]), "a whole number"))
         number = "|".join([NUMBER.pattern, *numerals])
-        found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(numbers)})"
-        return cls(numbers, re.compile(found, re.IGNORECASE), tuple(phrases), tuple(faults))
+        found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(self.numbers)})"
+        self.found = re.compile(found, re.IGNORECASE)
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for match in self.found.finditer(said.text):
@@ -487,25 +481,17 @@ class Counted:
                 yield Problem("typed-number", phrase.place, message, phrase.says, hint=hint, severity="warning")
 
 
-@dataclass(frozen=True, slots=True)
 class _Phrase:
     """Words with numbers in them."""
 
-    says: str
-    numbers: tuple[int | float, ...]
-    found: re.Pattern[str]
-    word: str
-    """The longest of its words, folded: a text without it does not say the phrase."""
-    place: Place
-
-    @classmethod
-    def of(cls, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> _Phrase:
+    def __init__(self, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> None:
+        self.says, self.numbers, self.place = counting.says, numbers, counting.place
         number = rf"(?<![\w.])({'|'.join([_WRITTEN, *numerals])})(?!\w)"
         between = [_worded(part) for part in counting.says.split("#")]
         # No blanks before the first word: a book has long runs of them, and each would be tried from each of its places.
-        found = rf"(?<!\w){number.join(between).removeprefix(_BLANKS)}(?!\w)"
-        word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
-        return cls(counting.says, tuple(numbers), re.compile(found, re.IGNORECASE), word, counting.place)
+        self.found = re.compile(rf"(?<!\w){number.join(between).removeprefix(_BLANKS)}(?!\w)", re.IGNORECASE)
+        self.word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
+        """The longest of its words, folded: a text without it does not say the phrase."""
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for match in self.found.finditer(said.text):

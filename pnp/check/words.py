@@ -91,7 +91,7 @@ def look_drawn(subject: Subject) -> Report:
     words = subject.game.rules.words
     if words is None:
         return report()
-    unsaid = Counted.of(subject.game, words, Evaluator(subject.game).value).unsaid(said(subject))
+    unsaid = Counted(subject.game, words, Evaluator(subject.game).value).unsaid(said(subject))
     return report([*only_drawn(look, subject), *unsaid])
 
 
@@ -103,7 +103,7 @@ def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
     texts = said(subject)
     spelling = _Spelling(words, subject.game.language)
     units = _Units(words, spelling, texts)
-    counted = Counted.of(subject.game, words, evaluate)
+    counted = Counted(subject.game, words, evaluate)
     yield from counted.faults
     for text in texts:
         for problem in (*spelling.wrong(text), *units.bare(text), *counted.wrong(text)):
