@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pnp.dataclass import dataclass
@@ -19,6 +19,7 @@ from pnp.read.csvfile import (
     Marks,
     RawTable,
     Source,
+    Square,
     TooLarge,
     in_editor,
     read_csv,
@@ -26,6 +27,7 @@ from pnp.read.csvfile import (
 )
 from pnp.read.records import read_json, read_yaml
 from pnp.values.problems import Place, Problems
+from pnp.values.walk import grouped
 
 # With one of these a row names columns: it is no card that has a title above it, and no remark.
 _USUAL = {"id", "name", "title", "text", "copies", "count", "qty", "quantity", "type", "cost", "art", "description"}
@@ -88,71 +90,57 @@ def tell_errors(
 def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequence[int], problems: Problems) -> None:
     """Reports a workbook's remarkable cells: formulas, formats, hidden rows."""
     known = set(rows)
+
+    def there(cells: Iterable[Square]) -> list[Square]:
+        return sorted((row, at) for row, at in cells if row in known and at in named)
+
+    def place(row: int, at: int) -> Place:
+        # In the row of names a cell has no name yet.
+        return Place(head.file, row, named.get(at, str(at + 1)))
+
     if marks.unread:
         message = f'the sheet "{marks.sheet}" is read, and nothing of the others: {", ".join(marks.unread)}'
         other = next(iter(marks.unread))
         hint = f'sheet = "{marks.sheet}" for this table in game.toml says that this is meant, sheet = "{other}" reads that.'
         problems.warn("unread-sheets", Place(head.file), message, value=marks.sheet, hint=hint)
     for (row, at), formula in sorted(marks.unvalued.items()):
-        # In the row of names such a cell has no name yet.
         if row == head.row or (row > (head.row or 0) and at in named):
-            place = Place(head.file, row, named.get(at, str(at + 1)))
             message = f"the formula ={formula[:80]} has no value in the file, for no spreadsheet program has worked it out"
             hint = "Open the file in a spreadsheet program and save it once."
-            problems.error("formula-without-value", place, message, value=f"={formula[:80]}", hint=hint)
-    _tell_dates(marks, head.file, named, known, problems)
+            problems.error("formula-without-value", place(row, at), message, value=f"={formula[:80]}", hint=hint)
+    for row, at in there(marks.short_dates & marks.dates.keys()):
+        text = marks.dates[row, at]
+        message = (
+            f"the spreadsheet has a date here, {text}, and shows but a part of it: "
+            "that is what programs make of texts such as 3-4 or 1/2"
+        )
+        hint = "Set the column to text in the spreadsheet and type it again; or show the date with its year."
+        problems.error("date-cell", place(row, at), message, value=text, hint=hint)
+    for at, in_rows in grouped((at, row) for row, at in there(marks.dates.keys() - marks.short_dates)).items():
+        text = marks.dates[in_rows[0], at]
+        more = f"; so it is in {len(in_rows) - 1} more cells of the column" if len(in_rows) > 1 else ""
+        message = f"the spreadsheet has a date here, read as {text}{more}"
+        hint = "If another text is meant, set the column to text in the spreadsheet and type it again."
+        problems.warn("date-cell", place(in_rows[0], at), message, value=text, hint=hint)
     for (top, left), (bottom, right) in marks.merged:
-        if (bottom in known or top in known) and any(at in named for at in range(left, min(right, max(named)) + 1)):
-            at = next(at for at in range(left, right + 1) if at in named)
+        first = next((at for at in range(left, min(right, max(named)) + 1) if at in named), None)
+        if first is not None and (bottom in known or top in known):
             what = f"this cell was merged with others, to row {bottom} and column {right + 1}; only the first has the text"
             way = "Undo the merging in the spreadsheet, and write into each cell what belongs there."
-            problems.error("merged-cells", Place(head.file, top, named[at]), what, hint=way)
-    shown: dict[int, tuple[int, str]] = {}
-    for (row, at), how in sorted(marks.formats.items(), reverse=True):
-        if row in known and at in named:
-            shown[at] = (row, how)
-    for at, (row, how) in sorted(shown.items()):
-        message = f"the spreadsheet shows this number otherwise than it is read: {how[:60]}"
+            problems.error("merged-cells", place(top, first), what, hint=way)
+    for at, in_rows in sorted(grouped((at, row) for row, at in there(marks.formats)).items()):
+        how = marks.formats[in_rows[0], at][:60]
+        message = f"the spreadsheet shows this number otherwise than it is read: {how}"
         hint = "Type it as text if it is to be printed so, or write what belongs to it into the template."
-        problems.warn("number-format", Place(head.file, row, named[at]), message, value=how[:60], hint=hint)
+        problems.warn("number-format", place(in_rows[0], at), message, value=how, hint=hint)
     if hidden := sorted(marks.hidden & known):
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
-    if styled := sorted((row, at) for row, at in marks.styled if row in known and at in named):
-        row, at = styled[0]
-        problems.warn(
-            "styled-text",
-            Place(head.file, row, named[at]),
-            "a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp"
-            + (f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""),
-            hint="Write **bold** and *italic* into the text.",
-        )
-
-
-def _tell_dates(marks: Marks, file: str, named: Mapping[int, str], known: Set[int], problems: Problems) -> None:
-    full: dict[int, list[tuple[int, str]]] = {}
-    for (row, at), text in sorted(marks.dates.items()):
-        if row not in known or at not in named:
-            continue
-        if (row, at) in marks.short_dates:
-            message = (
-                f"the spreadsheet has a date here, {text}, and shows but a part of it: "
-                "that is what programs make of texts such as 3-4 or 1/2"
-            )
-            hint = "Set the column to text in the spreadsheet and type it again; or show the date with its year."
-            problems.error("date-cell", Place(file, row, named[at]), message, value=text, hint=hint)
-        else:
-            full.setdefault(at, []).append((row, text))
-    for at, found in full.items():
-        problems.warn(
-            "date-cell",
-            Place(file, found[0][0], named[at]),
-            f"the spreadsheet has a date here, read as {found[0][1]}"
-            + (f"; so it is in {len(found) - 1} more cells of the column" if len(found) > 1 else ""),
-            value=found[0][1],
-            hint="If another text is meant, set the column to text in the spreadsheet and type it again.",
-        )
+    if styled := there(marks.styled):
+        more = f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""
+        message = f"a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp{more}"
+        problems.warn("styled-text", place(*styled[0]), message, hint="Write **bold** and *italic* into the text.")
 
 
 def _named(found: Sequence[tuple[int, str]]) -> str:
