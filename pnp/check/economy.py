@@ -27,6 +27,7 @@ from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Economy
 from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 
@@ -96,11 +97,8 @@ Chains = Mapping[Key, tuple[int, Deal | None]]
 
 def _run(deals: Sequence[Deal], free: Iterable[Row]) -> Chains:
     """What can be had, the cheapest first: Knuth's generalisation of Dijkstra's algorithm (1977)."""
-    waiting: dict[Key, list[int]] = {}
-    lacking = [len({_key(row) for _, row in deal.needs}) for deal in deals]
-    for number, deal in enumerate(deals):
-        for key in dict.fromkeys(_key(row) for _, row in deal.needs):
-            waiting.setdefault(key, []).append(number)
+    needs = [{_key(row) for _, row in deal.needs} for deal in deals]
+    lacking, waiting = list(map(len, needs)), grouped((key, number) for number, keys in enumerate(needs) for key in keys)
     chains: dict[Key, tuple[int, Deal | None]] = {}
     # Equal ones in the order in which they come up.
     turns = count()

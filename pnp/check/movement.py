@@ -45,7 +45,7 @@ from pnp.values.game import Board, Component
 from pnp.values.problems import Place, Problem, listed
 from pnp.values.sections import Movement
 from pnp.values.tables import Row, meant
-from pnp.values.walk import groups, walk
+from pnp.values.walk import grouped, groups, walk
 
 Square = tuple[int, int]
 
@@ -291,12 +291,8 @@ class _Search:
                 yield Problem("wrap-nowhere", self._place(index), message, hint="Draw its other end on the opposite edge.")
 
     def unreachable(self) -> Iterator[Problem]:
-        missed: dict[tuple[int, ...], list[int]] = {}
-        for goal in self.goals:
-            missing = tuple(start for start in self.starts if goal not in self.from_start[start])
-            if missing:
-                missed.setdefault(missing, []).append(goal)
-        for missing, goals in missed.items():
+        missed = ((tuple(start for start in self.starts if goal not in self.from_start[start]), goal) for goal in self.goals)
+        for missing, goals in grouped(each for each in missed if each[0]).items():
             every = len(missing) > 1 and len(missing) >= len(self.starts) - (goals[0] in self.starts)
             froms = f"any of the {len(missing)} starts" if every else listed(map(self._name, missing))
             names = listed(map(self._name, goals))

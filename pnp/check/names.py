@@ -504,12 +504,10 @@ def _odd_values(game: Game, language: str) -> Iterator[Problem]:
     columns: list[Cells] = []
     for table in game.every_table:
         for column in table.columns if table.file != game.file else ():
-            cells: dict[str, list[Cell]] = {}
-            for row in table:
-                cell = row.cells.get(column)
-                if cell is not None and isinstance(cell.value, str) and _SHORTEST <= len(cell.value) <= _LONGEST_VALUE:
-                    cells.setdefault(cell.value, []).append(cell)
-            if cells:
+            said = ((cell.value, cell) for row in table if (cell := row.cells.get(column)))
+            if cells := grouped(
+                (value, cell) for value, cell in said if isinstance(value, str) and _SHORTEST <= len(value) <= _LONGEST_VALUE
+            ):
                 columns.append(cells)
                 yield from _odd_one(cells, language)
     yield from _apart(columns, language)

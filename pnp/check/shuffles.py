@@ -25,6 +25,7 @@ from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State
 from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Shuffle
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 
@@ -193,10 +194,7 @@ class _Question:
     def cut_off(self, outcome: Outcome) -> Problem:
         lying = self._lying(outcome)
         lost = self._lost(lying)
-        at: dict[int, list[str]] = {}
-        for cell in lost:
-            lies, slot = lying[cell]
-            at.setdefault(slot, []).append(f"{lies.q}, {lies.r}")
+        at = grouped((slot, f"{lies.q}, {lies.r}") for lies, slot in map(lying.__getitem__, lost))
         told = listed(
             [
                 f'{"the hex" if len(cells) == 1 else "the hexes"} {" and ".join(cells)} of "{self._tile(outcome, slot)}" '

@@ -19,6 +19,7 @@ from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
+from pnp.values.walk import grouped
 
 if TYPE_CHECKING:
     from pnp.values.fields import Expected
@@ -439,10 +440,8 @@ def seen_in(slots: Iterable[Slot], component: Component) -> list[tuple[str, bool
     left = {row.id: row.copies for row in component.table}
     for name in filter(left.__contains__, named):
         left[name] -= 1
-    pools: dict[str, list[str]] = {}
-    for row in component.table if component.hexes else ():
-        if "back" in row.cells:
-            pools.setdefault(row.text("back"), []).append(row.id)
+    tiles = component.table.rows if component.hexes else ()
+    pools = grouped((row.text("back"), row.id) for row in tiles if "back" in row.cells)
     dealt = {pool: iter([name for name in names for _ in range(left[name])]) for pool, names in pools.items()}
     often = Counter[str]()
     copies = {row.id: row.copies for row in component.table}
