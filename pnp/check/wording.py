@@ -290,7 +290,6 @@ _UNREAD = re.compile(
 _FIRST_CELL = re.compile(r"(?m)^[ \t]*\|[ \t*]*(\d{1,9})[ \t*]*(?=\|)")
 # Beyond these other words begin.
 _PART = re.compile(r"[^\w\s'\u2019-]")
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _ABOUT = 40
 
 
@@ -367,8 +366,8 @@ def about(text: str, span: Span) -> str:
 def phrase(text: str, span: Span) -> str:
     """The words next to a number with a # in its place, as ``[words] counts`` takes it; nothing where no word is next."""
     before, after = (part.replace("*", "") for part in _beside(text, span))
-    first = [word[0] for word in _WORD.finditer(_PART.split(before)[-1])][-1:]
-    last = [word[0] for word in _WORD.finditer(_PART.split(after)[0])][:2]
+    first = [word[0] for word in WORD.finditer(_PART.split(before)[-1])][-1:]
+    last = [word[0] for word in WORD.finditer(_PART.split(after)[0])][:2]
     return " ".join([*first, "#", *last]) if last or first else ""
 
 

@@ -201,12 +201,6 @@ class Unit:
     source: str
     place: Place
 
-    @property
-    def family(self) -> str:
-        """Where a moved text is looked for first: a column of a table, a book, the set-up."""
-        parts = self.location.split("/")
-        return f"{parts[0]}/{parts[-1]}" if len(parts) == 3 else "/".join(parts[:2])
-
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -238,10 +232,6 @@ class Entry:
     def note(self) -> str:
         """Its context without pnp's own lines."""
         return "\n".join(line for line in self.context.split("\n") if line != GONE and not line.startswith(WAS))
-
-    @property
-    def family(self) -> str:
-        return Unit(self.location, "", self.place).family
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,13 +329,19 @@ def matched(units: Sequence[Unit], catalogue: Catalogue) -> Translation:
                 found[unit.location] = left.pop(ways.pop(0))
 
     take(lambda each: (each.location, each.source), units)
-    take(lambda each: (each.family, each.source), units)
+    take(lambda each: (_family(each.location), each.source), units)
     take(lambda each: each.source, units)
     for unit, at in _alike([unit for unit in units if unit.location not in found], left):
         found[unit.location] = left.pop(at)
     take(lambda each: each.location, units)
     pairs = tuple((unit, found.get(unit.location)) for unit in units)
     return Translation(catalogue, pairs, tuple(left.values()))
+
+
+def _family(location: str) -> str:
+    """Where a moved text is looked for first: a column of a table, a book, the set-up."""
+    parts = location.split("/")
+    return f"{parts[0]}/{parts[-1]}" if len(parts) == 3 else "/".join(parts[:2])
 
 
 def _alike(units: Sequence[Unit], left: Mapping[int, Entry]) -> Iterator[tuple[Unit, int]]:
