@@ -65,11 +65,6 @@ class Words:
         """A number with its own decimals."""
         return f"{value:g}".replace(".", self.decimal)
 
-    @property
-    def texts(self) -> Mapping[str, tuple[str, ...]]:
-        """All its texts, to see whether their letters can be printed."""
-        return self.forms
-
 
 ENGLISH = Words()
 
