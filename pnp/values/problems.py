@@ -158,19 +158,10 @@ class Problems:
     ) -> None:
         self.extend([Problem(rule, place, message, value, allowed, hint, about=about)])
 
-    def unknown(
-        self,
-        rule: str,
-        place: Place,
-        message: str,
-        value: str,
-        known: Iterable[str],
-        most: int = 12,
-        about: About | None = None,
-    ) -> None:
+    def unknown(self, rule: str, place: Place, message: str, value: str, known: Iterable[str], most: int = 12) -> None:
         """Reports an unknown name, with the known ones and the likely meant one."""
         names = list(known)
-        self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names), about=about)
+        self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names))
 
     def warn(
         self, rule: str, place: Place, message: str, *, value: str = "", hint: str = "", about: About | None = None
