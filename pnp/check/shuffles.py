@@ -19,9 +19,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pnp.check.tile_search import MOST_STEPS, Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
+from pnp.check.tile_search import Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
 from pnp.shapes import hexes
-from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report, reported
+from pnp.values.findings import ClaimShown, MapShown, Shown, Spot, State, Subject, TableShown, reported
 from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Shuffle
@@ -41,24 +41,21 @@ def look(subject: Subject) -> Iterator[Problem | Shown]:
         if component.hexes is None or not layout.slots or not component.table.whole or odd_shapes(component):
             continue
         if all(pool.fits for pool in pools(layout, component)):
-            found = shuffled(shuffle, layout, component, component.hexes)
-            yield from (*found.problems, *found.shown)
+            yield from _shuffled(_Question(shuffle, layout, component, component.hexes))
 
 
-def shuffled(
-    shuffle: Shuffle, layout: Layout, component: Component, tiles: HexTiles, most_steps: int = MOST_STEPS
-) -> Report:
-    """What one shuffle comes to."""
-    question = _Question(shuffle, layout, component, tiles)
+def _shuffled(question: _Question) -> Iterator[Problem | Shown]:
     if faults := question.start_faults():
-        return report(faults)
-    outcome = decide(question.tiling, most_steps)
-    claim = question.claim(outcome)
+        yield from faults
+        return
+    outcome = decide(question.tiling)
+    yield question.claim(outcome)
     if outcome.holds is None:
-        return report([question.undecided(outcome)], [claim])
-    if outcome.holds:
-        return report((), [claim, question.proof(outcome)])
-    return report([question.cut_off(outcome)], [claim, question.counterexample(outcome), question.picture(outcome)])
+        yield question.undecided(outcome)
+    elif outcome.holds:
+        yield question.proof(outcome)
+    else:
+        yield from (question.cut_off(outcome), question.counterexample(outcome), question.picture(outcome))
 
 
 _Lying = Mapping[Cell, tuple[HexCell, int]]
