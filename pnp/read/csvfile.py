@@ -137,7 +137,7 @@ class Decoded:
 def decoded(raw: bytes) -> Decoded:
     """Decodes by mark, else UTF-8, else an older encoding if certain. Raises UnicodeDecodeError."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return Decoded(_utf_16(raw, "utf-16"))
+        return Decoded(raw.decode("utf-16"))
     if (wide := _wide(raw)) is not None:
         return wide
     try:
@@ -147,13 +147,6 @@ def decoded(raw: bytes) -> Decoded:
         if len(fitting) != 1:
             raise
         return fitting[0]
-
-
-def _utf_16(raw: bytes, code: str) -> str:
-    try:
-        return raw.decode(code)
-    except UnicodeDecodeError as error:
-        raise UnicodeDecodeError("utf-16", raw, error.start, error.end, error.reason) from None
 
 
 def _wide(raw: bytes) -> Decoded | None:
@@ -230,7 +223,7 @@ def _text(source: Source) -> str | None:
         problems.unreadable = True
         here = Place(source.shown, raw.count(b"\n", 0, error.start) + 1)
         message = (
-            f"the byte {raw[error.start]:#04x} is not {error.encoding.upper()}, "
+            f"the byte {raw[error.start]:#04x} is not {error.encoding[:6].upper().rstrip('-')}, "
             "and it is not certain what else the table is written in"
         )
         hint = 'Save the table as "CSV UTF-8".'
