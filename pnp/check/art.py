@@ -71,7 +71,7 @@ from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.cache import digest
 from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
-from pnp.values.faces import Face, ImageLayer, Piece, PlacedLayer
+from pnp.values.faces import Face, ImageLayer, PlacedLayer
 from pnp.values.findings import Report, Stand, Subject, TableShown, report, reported
 from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem, closest, listed
@@ -168,13 +168,12 @@ def _place(subject: Subject, path: Path) -> Place:
 
 def _frames(subject: Subject) -> Iterator[Problem]:
     known = {component.name: component for component in subject.game.components}
-    near: dict[str, list[tuple[float, Piece]]] = {}
-    for key, (piece, side, face) in subject.faces.items():
-        if side == "back" and key in subject.pictures:
-            component = known[piece.component]
-            width = rim(subject.pictures[key], face, subject.dpi, safe_zone(component))
-            if width is not None:
-                near.setdefault(component.name, []).append((width, piece))
+    backs = (
+        (piece, rim(subject.pictures[key], face, subject.dpi, safe_zone(known[piece.component])))
+        for key, (piece, side, face) in subject.faces.items()
+        if side == "back" and key in subject.pictures
+    )
+    near = grouped((piece.component, (width, piece)) for piece, width in backs if width is not None)
     for name, found in near.items():
         component = known[name]
         width, piece = min(found, key=lambda each: (each[0], each[1].name))

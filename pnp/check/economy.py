@@ -172,14 +172,8 @@ def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chain
 
 
 def _told(steps: Iterable[Deal]) -> str:
-    return ", then ".join(
-        " ".join(
-            [
-                str(deal.row),
-                *(["with", " and ".join(str(row) for _, row in deal.needs)] if deal.needs else []),
-                "for",
-                " and ".join(str(row) for row in deal.gives),
-            ]
-        )
-        for deal in steps
-    )
+    told = []
+    for deal in steps:
+        needs, gives = (" and ".join(map(str, rows)) for rows in ([row for _, row in deal.needs], deal.gives))
+        told.append(f"{deal.row} with {needs} for {gives}" if needs else f"{deal.row} for {gives}")
+    return ", then ".join(told)
