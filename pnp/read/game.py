@@ -223,12 +223,14 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
 
 
 def _tell_missing(folder: Path, name: str, path: Path, place: Place, rules: GameFile, problems: Problems) -> None:
-    rule, message = "missing-table", f'there is no table file "{path.name}" in the game\'s folder'
+    rule = "missing-table"
+    message = f'there is no table file "{path.name}" in the game\'s folder'
     files = sorted(file.name for file in folder.iterdir() if NAMED_AS_TABLE.search(file.name))
     unread = (folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods"))
     value, allowed = path.name, listed(files)
     if path.is_symlink() and path.exists():
-        rule, allowed = "linked-table", ""
+        rule = "linked-table"
+        allowed = ""
         message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
         hint = "Copy the file itself into the folder."
     elif name in rules.table and rules.table[name].address:
