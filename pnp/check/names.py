@@ -81,8 +81,17 @@ _POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 
 def look(subject: Subject) -> Report:
     """Every spelling that is nearly that of a name."""
+    game = subject.game
+    language = game.language.partition("-")[0]
+    names, keys = _names_of(game), {row.id for table in game.tables.values() for row in table if "id" in row.cells}
+    usage = _Usage(text for text in said(subject) if not (_is_key(text.text) or keys.issuperset(text.text.split())))
+    found = (
+        *_Misspelt(game, names, keys, usage).problems(),
+        *_variants(names, usage, language),
+        *_odd_values(game, language),
+    )
     told: dict[tuple[Place, str], Problem] = {}
-    for problem in _problems(subject):
+    for problem in found:
         told.setdefault((problem.place, problem.value), problem)
     return report(told.values())
 
@@ -90,16 +99,6 @@ def look(subject: Subject) -> Report:
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write words that stand in no table."""
     return report(only_drawn(look, subject))
-
-
-def _problems(subject: Subject) -> Iterator[Problem]:
-    game = subject.game
-    language = game.language.partition("-")[0]
-    names, keys = _names_of(game), {row.id for table in game.tables.values() for row in table if "id" in row.cells}
-    usage = _Usage(text for text in said(subject) if not (_is_key(text.text) or keys.issuperset(text.text.split())))
-    yield from _Misspelt(game, names, keys, usage).problems()
-    yield from _variants(names, usage, language)
-    yield from _odd_values(game, language)
 
 
 # --- what a game calls its things -------------------------------------------------------------------------
