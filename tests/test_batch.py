@@ -14,9 +14,10 @@ from typing import Any
 import pypdf
 import pytest
 
-from pnp.flows.batch import Check, Task, build_each, build_elsewhere, build_games, check_games
+from pnp.flows.batch import Task, build_each, build_elsewhere, build_games, check_games
 from pnp.read.presets import paper
 from pnp.system.cache import Cache, engines
+from pnp.system.watchdog import Watchdog
 from pnp.values.outcome import Options
 from tests.commands import run
 from tests.conftest import TINY_GAME, TINY_TABLE, TinyProject, files_in
@@ -78,10 +79,10 @@ def test_a_stopped_run_goes_on(personal: TinyProject, tmp_path: Path) -> None:
     options, cache = Options(tmp_path / "out"), Cache(tmp_path / "cache")
     persons = personal.project.root / "persons.csv"
     persons.write_text(PERSONS.splitlines()[0] + "\n" + PERSONS.splitlines()[1] + "\n", encoding="utf-8")
-    build_each(personal.project, "tiny", options, persons, silent, cache, None)
+    build_each(personal.project, "tiny", options, persons, silent, cache, Watchdog())
     persons.write_text(PERSONS, encoding="utf-8")
 
-    results = build_each(personal.project, "tiny", options, persons, told.append, cache, None)
+    results = build_each(personal.project, "tiny", options, persons, told.append, cache, Watchdog(1, told.append))
 
     assert [result.ok for result in results] == [True, True]
     assert "tiny for anna: nothing has changed" in told
@@ -121,7 +122,7 @@ def test_any_executor_builds_the_same_bytes(kind: str, personal: TinyProject, tm
     personal.write("content/other/cards.csv", TINY_TABLE)
     personal.write("content/other/templates/cards.svg.j2", TEMPLATE)
     names, papers = ["other", "tiny"], (paper("a4"),)
-    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, None)
+    alone = build_games(personal.project, names, Options(tmp_path / "alone", papers), silent, None, Watchdog())
     with EXECUTORS[kind]() as executor:
         together = build_games(personal.project, names, Options(tmp_path / "together", papers), silent, None, executor)
 
@@ -147,9 +148,9 @@ def test_games_are_checked_side_by_side(tiny: TinyProject, tmp_path: Path) -> No
     tiny.write("content/tiny/cards.csv", TINY_TABLE + "Carl,:nothing:\n")
     names, cache = ["tiny", "sound"], Cache(tmp_path / "cache", 0)
 
-    alone = check_games(tiny.project, names, Check(reports=tmp_path / "alone"), silent, None, None)
+    alone = check_games(tiny.project, names, Options(tmp_path / "alone"), silent, None, Watchdog())
     with ThreadPoolExecutor(2) as executor:
-        beside = check_games(tiny.project, names, Check(reports=tmp_path / "beside"), silent, cache, executor)
+        beside = check_games(tiny.project, names, Options(tmp_path / "beside"), silent, cache, executor)
 
     assert [(result.game, result.ok) for result in alone] == [("tiny", False), ("sound", True)]
     assert [problem.rule for problem in alone[0].problems] == ["missing-art"]
@@ -177,17 +178,17 @@ def test_what_is_changed_and_undone_meanwhile_is_not_taken_for_built(tiny: TinyP
         if line.startswith("zoo: printing"):
             table.write_text(TINY_TABLE)
 
-    first = build_games(tiny.project, ["tiny", "zoo"], options, meddling, cache, None)
+    first = build_games(tiny.project, ["tiny", "zoo"], options, meddling, cache, Watchdog(1, meddling))
     assert "Mallory" in words(printed), "that is what was there when it was read"
     assert [problem.rule for problem in first[1].problems] == ["changed-meanwhile"]
     said.clear()
-    second = build_games(tiny.project, ["tiny", "zoo"], options, said.append, cache, None)
+    second = build_games(tiny.project, ["tiny", "zoo"], options, said.append, cache, Watchdog(1, said.append))
 
     assert "tiny: nothing has changed" in said and "zoo: nothing has changed" not in said
     assert "Mallory" not in words(printed)
     assert list(second[1].problems) == []
     said.clear()
-    build_games(tiny.project, ["tiny", "zoo"], options, said.append, cache, None)
+    build_games(tiny.project, ["tiny", "zoo"], options, said.append, cache, Watchdog(1, said.append))
     assert said == ["tiny: nothing has changed", "zoo: nothing has changed"]
 
 
@@ -201,12 +202,12 @@ def test_a_file_changed_while_it_is_built_is_told(tiny: TinyProject, file: str) 
             place = tiny.project.root / file
             tiny.write(file, (place.read_text() if place.exists() else "") + "\n")
 
-    (result,) = build_games(tiny.project, ["tiny"], options, meddling, cache, None)
+    (result,) = build_games(tiny.project, ["tiny"], options, meddling, cache, Watchdog(1, meddling))
 
     (problem,) = result.problems
     assert (problem.rule, problem.place.file, problem.severity) == ("changed-meanwhile", file, "warning")
     said: list[str] = []
-    (result,) = build_games(tiny.project, ["tiny"], options, said.append, cache, None)
+    (result,) = build_games(tiny.project, ["tiny"], options, said.append, cache, Watchdog(1, said.append))
     assert "tiny: nothing has changed" not in said
     assert [problem.rule for problem in result.problems if problem.place.file != "content/tiny/art"] == []
 
@@ -230,7 +231,7 @@ def test_what_is_remembered_is_what_was_written(tiny: TinyProject) -> None:
 
     build_games(tiny.project, ["tiny", "zoo"], options, silent, cache, Slow())  # type: ignore[arg-type]
     said: list[str] = []
-    (again,) = build_games(tiny.project, ["zoo"], options, said.append, cache, None)
+    (again,) = build_games(tiny.project, ["zoo"], options, said.append, cache, Watchdog(1, said.append))
 
     assert "zoo: nothing has changed" not in said
     assert [problem.rule for problem in again.problems] == ["not-ours"]
@@ -247,10 +248,10 @@ def test_a_link_that_leads_elsewhere_now_is_a_change(tiny: TinyProject) -> None:
     imported = '{% import "skin/word.svg.j2" as k %}{% block face %}'
     tiny.put(cards_svg_j2=face.replace("{% block face %}", imported).replace("row.text", "k.word()"))
     options, cache = Options(root / "output"), Cache(root / "cache")
-    build_games(tiny.project, ["tiny"], options, silent, cache, None)
+    build_games(tiny.project, ["tiny"], options, silent, cache, Watchdog())
     (root / "templates/skin").unlink()
     (root / "templates/skin").symlink_to("skin-b")
-    build_games(tiny.project, ["tiny"], options, silent, cache, None)
+    build_games(tiny.project, ["tiny"], options, silent, cache, Watchdog())
 
     assert "bbb" in words(root / "output/tiny/a4/cards.pdf")
 
@@ -265,4 +266,4 @@ def test_a_worker_with_other_libraries_builds_nothing(tiny: TinyProject, other: 
 
     assert engines()[0] in str(refused.value) and other in str(refused.value)
     assert not (tiny.project.root / "output").exists()
-    assert build_elsewhere(tiny.project, task, None, engines()).result.ok
+    assert build_elsewhere(tiny.project, task, None, engines())[0].ok

@@ -74,7 +74,7 @@ def backed(decks: list[Deck]) -> set[str]:
 def printed(game: Drawn, sheet: Paper, backs: Backs, marks: MarkedSides = "front") -> list[PageObject]:
     """The pages of its sheets."""
     problems = Problems()
-    made = sheets_of(game.decks, sheet, backs, problems)
+    made = sheets_of(game.decks, sheet, Options(NOWHERE, backs=backs), problems)
     assert {each.rule for each in problems.errors} <= ({"piece-too-large"} if backs == "gutterfold" else set())
     document = Document(game.game.title, "", "en", backs, "test", "")
     laid = pages_of(game, made, sheet, Options(NOWHERE, backs=backs, marks=marks))
@@ -213,5 +213,6 @@ def _same(one: tuple[Point, ...], two: tuple[Point, ...]) -> bool:
 def test_a_narrower_margin_needs_no_more_sheets() -> None:
     """Packing once took one sheet more of Prowl within 4 mm of Letter than within the usual margin."""
     game, sheet = drawn("pirates-on-the-prowl"), paper("letter")
-    usual, narrow = (sheets_of(game.decks, replace(sheet, margin=each), "long-edge", Problems()) for each in (MARGIN, 4.0))
+    sheets = (replace(sheet, margin=each) for each in (MARGIN, 4.0))
+    usual, narrow = (sheets_of(game.decks, each, Options(NOWHERE), Problems()) for each in sheets)
     assert len(narrow) <= len(usual)

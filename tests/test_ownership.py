@@ -127,7 +127,7 @@ def test_the_preview_of_a_watch_is_not_written_through_a_link(tiny: TinyProject)
     watched = Watch(tiny.project, "tiny", tiny.project.root / "output")
 
     with pytest.raises(NotOurs, match="link"):
-        watched.rebuild(lambda _: None)
+        watched.rebuild()
     assert files_in(tiny.project.root / "victim") == {"photo.png": TREASURE}
 
 

@@ -12,7 +12,7 @@ from commands import Left, run
 from conftest import TinyProject, files_in, toml
 from pypdf import PdfReader
 
-from pnp.flows.output import how_made, options_of
+from pnp.flows.pipeline import how_made, options_of
 from pnp.read.project import Project
 from pnp.values.languages import ENGLISH
 from pnp.values.outcome import NOWHERE, Options, Selection

@@ -9,10 +9,11 @@ from commands import run
 from conftest import TINY_GAME, TinyProject, files_in
 
 from pnp.flows import unbound
-from pnp.flows.batch import Check, check_games
+from pnp.flows.batch import check_games
 from pnp.flows.check import check_game
 from pnp.flows.unbound import tell_unbound
-from pnp.values.outcome import Bound, Result
+from pnp.system.watchdog import Watchdog
+from pnp.values.outcome import NOWHERE, Bound, Options, Result
 
 CLAIM = "[claim.{}]\nsays = \"It is so.\"\nexpect = '{}'\n"
 ALLOW = '[[allow]]\nrule = "{}"\nabout = "{}"\nbecause = "It is meant."\n'
@@ -28,7 +29,7 @@ def quiet(_: str) -> None:
 def looked(tiny: TinyProject, **files: str) -> Result:
     """What is told of a tiny game with these files, ``cards_csv`` for cards.csv."""
     tiny.put(**({"game_toml": GAME, "cards_csv": BARE} | files))
-    (result,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
+    (result,) = check_games(tiny.project, ["tiny"], Options(NOWHERE), quiet, None, Watchdog(), draw=False, unbound=True)
     return result
 
 
@@ -61,7 +62,7 @@ def test_every_format_of_tables_is_changed(tiny: TinyProject) -> None:
     (tiny.game / "cards.csv").unlink()
     text = json.dumps([{"name": "Anna", "worth": 3, "speed": 7}, {"name": "Bert", "worth": 4, "speed": 8}])
     tiny.put(cards_json=text, rules_toml=CLAIM.format("sum", 'rows("cards") | sum("worth") == 7'))
-    (result,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
+    (result,) = check_games(tiny.project, ["tiny"], Options(NOWHERE), quiet, None, Watchdog(), draw=False, unbound=True)
 
     assert [value for _, value in told(result)] == ["7", "8"]
 
@@ -133,8 +134,8 @@ def test_an_unbound_number_is_allowed_with_a_reason(tiny: TinyProject) -> None:
 def test_an_allowance_is_unused_only_where_numbers_were_looked_at(tiny: TinyProject) -> None:
     """Else every check without ``--unbound`` would tell of it."""
     tiny.write("content/tiny/rules.toml", ALLOW.format("unbound-number", "nowhere"))
-    (usual,) = check_games(tiny.project, ["tiny"], Check(draw=False), quiet, None, None)
-    (asked,) = check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
+    (usual,) = check_games(tiny.project, ["tiny"], Options(NOWHERE), quiet, None, Watchdog(), draw=False)
+    (asked,) = check_games(tiny.project, ["tiny"], Options(NOWHERE), quiet, None, Watchdog(), draw=False, unbound=True)
 
     assert "unused-allow" not in [problem.rule for problem in usual.problems]
     assert "unused-allow" in [problem.rule for problem in asked.problems]
@@ -144,7 +145,7 @@ def test_nothing_on_disk_changes(tiny: TinyProject) -> None:
     """Every file of the project is as it was, and none is new."""
     tiny.put(rulebook_md="# Tiny\n\nDraw 3 cards.\n", rules_toml=CLAIM.format("two", 'count("cards") == 2'))
     before = files_in(tiny.project.root)
-    check_games(tiny.project, ["tiny"], Check(draw=False, unbound=True), quiet, None, None)
+    check_games(tiny.project, ["tiny"], Options(NOWHERE), quiet, None, Watchdog(), draw=False, unbound=True)
 
     assert files_in(tiny.project.root) == before
 
@@ -154,7 +155,7 @@ def test_other_processes_find_the_same(tiny: TinyProject) -> None:
     table = "name,worth\n" + "".join(f"Card {number},{number}\n" for number in range(unbound.PORTION + 5))
     alone = looked(tiny, cards_csv=table)
     beside = check_game(tiny.project, "tiny", quiet, draw=False)
-    tell_unbound(tiny.project, beside, quiet, None)
+    tell_unbound(tiny.project, beside)
 
     assert (told(beside), beside.bound, beside.shown) == (told(alone), alone.bound, alone.shown)
     assert len(told(alone)) == unbound.PORTION + 5

@@ -45,8 +45,8 @@ def pictures(watched: Watch) -> dict[str, bytes]:
 
 def saved(watched: Watch) -> Change | None:
     """Two looks after something was saved: the first sees it, the second that it lasts."""
-    assert watched.look(quiet) is None
-    return watched.look(quiet)
+    assert watched.look() is None
+    return watched.look()
 
 
 # --- When to build ---------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ def test_what_was_not_looked_at_is_not_called_mended() -> None:
 def test_the_page_shows_a_picture_of_every_face(tiny: TinyProject) -> None:
     """Each card is there with its id, its picture beside the page, and nothing is wrong."""
     watched = watch(tiny)
-    change = watched.look(quiet)
+    change = watched.look()
 
     assert change is not None
     assert change.drawn == ["cards"]
@@ -123,7 +123,7 @@ def test_an_open_page_learns_that_it_is_old(tiny: TinyProject) -> None:
     watched, versions = watch(tiny), []
     for table in (TINY_TABLE, TINY_TABLE, TINY_TABLE.replace("Pass", "Pass twice")):
         tiny.write("content/tiny/cards.csv", table)
-        watched.rebuild(quiet)
+        watched.rebuild()
         said = re.search(r'var shown = "(\w+)"', page(watched))
         assert said is not None
         assert (watched.page.parent / "state.js").read_text() == f'pnpState("{said[1]}");\n'
@@ -135,14 +135,14 @@ def test_an_open_page_learns_that_it_is_old(tiny: TinyProject) -> None:
 def test_a_saved_word_is_seen_on_the_second_look(tiny: TinyProject) -> None:
     """One look sees that something changed, the next that it lasts, and no third builds again."""
     watched = watch(tiny)
-    watched.look(quiet)
+    watched.look()
     before = pictures(watched)
     tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Pass.", "Take two and pass."))
     change = saved(watched)
 
     assert change is not None
     assert change.drawn == ["cards"]
-    assert watched.look(quiet) is None
+    assert watched.look() is None
     assert len(set(pictures(watched).items()) & set(before.items())) == 1
 
 
@@ -151,12 +151,12 @@ def test_only_components_whose_faces_changed_are_drawn_anew(tiny: TinyProject) -
     tiny.write("content/tiny/game.toml", TINY_GAME + '\n[component.birds]\nsize = "tcg"\ntemplate = "cards"\n')
     tiny.write("content/tiny/birds.csv", "name,text\nHen,Lay an egg.\n")
     watched = watch(tiny)
-    first = watched.rebuild(quiet)
+    first = watched.rebuild()
     tiny.write("content/tiny/birds.csv", "name,text\nHen,Lay two eggs.\n")
-    second = watched.rebuild(quiet)
+    second = watched.rebuild()
 
     assert (first.drawn, second.drawn) == (["cards", "birds"], ["birds"])
-    assert watched.rebuild(quiet).drawn == []
+    assert watched.rebuild().drawn == []
     assert len(pictures(watched)) == 3
 
 
@@ -166,11 +166,11 @@ def test_a_drawing_of_the_same_name_is_drawn_anew(tiny: TinyProject) -> None:
     image = '<image href="dot" x="20" y="20" width="9" height="9"/>'
     tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% endblock %}", image + "{% endblock %}"))
     watched = watch(tiny)
-    watched.rebuild(quiet)
+    watched.rebuild()
     red = pictures(watched)
     tiny.write("content/tiny/art/dot.svg", SQUARE.format("#00ff00"))
 
-    assert watched.rebuild(quiet).drawn == ["cards"]
+    assert watched.rebuild().drawn == ["cards"]
     assert not set(pictures(watched).values()) & set(red.values())
 
 
@@ -188,21 +188,21 @@ def test_a_font_of_the_same_family_is_drawn_anew(tiny: TinyProject) -> None:
     tiny.write("content/tiny/game.toml", TINY_GAME.replace("[component", '[fonts]\nbody = "Letters"\n\n[component'))
     put("font_source_sans_pro", "SourceSansPro-Regular.ttf")
     watched = watch(tiny)
-    assert watched.rebuild(quiet).result.ok
+    assert watched.rebuild().result.ok
     before = pictures(watched)
     put("font_source_serif_pro", "SourceSerifPro-Regular.ttf")
 
-    assert watched.rebuild(quiet).drawn == ["cards"]
+    assert watched.rebuild().drawn == ["cards"]
     assert not set(pictures(watched).values()) & set(before.values())
 
 
 def test_pictures_that_nothing_shows_any_more_are_taken_away(tiny: TinyProject) -> None:
     """The folder holds what the page shows and nothing else, and other previews beside it stay."""
     watched = watch(tiny)
-    watched.rebuild(quiet)
+    watched.rebuild()
     other = tiny.write("output/tiny/preview/cards.png", b"made by pnp preview")
     tiny.write("content/tiny/cards.csv", "name,text\nCleo,Swap hands.\n")
-    watched.rebuild(quiet)
+    watched.rebuild()
     folder = watched.page.parent
 
     assert {path.relative_to(folder).as_posix() for path in folder.glob("faces/*")} == set(pictures(watched))
@@ -217,11 +217,11 @@ def test_a_warning_about_pieces_is_not_mended_by_an_error_elsewhere(tiny: TinyPr
     tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("10 7", "7"))
     watched = watch(tiny)
     tiny.write("content/tiny/cards.csv", small.format(1))
-    (warning,) = watched.rebuild(quiet).new
+    (warning,) = watched.rebuild().new
     tiny.write("content/tiny/cards.csv", small.format("many"))
-    wrong = watched.rebuild(quiet)
+    wrong = watched.rebuild()
     tiny.write("content/tiny/cards.csv", small.format(1))
-    right = watched.rebuild(quiet)
+    right = watched.rebuild()
 
     assert warning.rule == "small-text"
     assert ([problem.rule for problem in wrong.new], wrong.mended) == (["bad-copies"], [])
@@ -231,9 +231,9 @@ def test_a_warning_about_pieces_is_not_mended_by_an_error_elsewhere(tiny: TinyPr
 def test_the_text_of_a_rulebook_is_read_as_well(tiny: TinyProject) -> None:
     """A number that the game cannot give is told with the line of the book that asks for it."""
     watched = watch(tiny)
-    watched.rebuild(quiet)
+    watched.rebuild()
     tiny.write("content/tiny/rulebook.md", '# Tiny\n\nThere are {{ count("birds") }} birds.\n')
-    change = watched.rebuild(quiet)
+    change = watched.rebuild()
 
     assert {problem.place.file for problem in change.new} == {"content/tiny/rulebook.md"}
     assert "content/tiny/rulebook.md:3" in page(watched)
@@ -243,7 +243,7 @@ def test_what_people_write_is_shown_as_it_is(tiny: TinyProject) -> None:
     """A value with markup in it is text on the page, not a part of it."""
     tiny.write("content/tiny/cards.csv", BAD_TABLE.replace("many", "<script>boo()</script>"))
     watched = watch(tiny)
-    watched.rebuild(quiet)
+    watched.rebuild()
 
     assert "<script>boo" not in watched.page.read_text(encoding="utf-8")
     assert "<script>boo()</script>" in page(watched)
@@ -253,18 +253,18 @@ def test_what_people_write_is_shown_as_it_is(tiny: TinyProject) -> None:
 def test_a_game_that_cannot_be_read_keeps_its_pieces_on_the_page(tiny: TinyProject, broken: str | None) -> None:
     """A game.toml that is broken or gone is said, the pieces stay as they were, and all is well when it is back."""
     watched = watch(tiny)
-    watched.rebuild(quiet)
+    watched.rebuild()
     before = pictures(watched)
     (tiny.game / "game.toml").unlink()
     if broken is not None:
         tiny.write("content/tiny/game.toml", broken)
-    (problem,) = watched.rebuild(quiet).new
+    (problem,) = watched.rebuild().new
 
     assert problem.place.file == "content/tiny/game.toml"
     assert pictures(watched) == before
     assert "as they were" in page(watched)
     tiny.write("content/tiny/game.toml", TINY_GAME)
-    back = watched.rebuild(quiet)
+    back = watched.rebuild()
     assert (back.mended, back.drawn) == ([problem], [])
     assert "as they were" not in page(watched)
 
@@ -280,13 +280,13 @@ def test_with_build_the_printable_files_follow(tiny: TinyProject) -> None:
 
     watched = Watch(tiny.project, "tiny", options.out, (), build)
     printed = options.out / "tiny/a4/print.pdf"
-    watched.rebuild(quiet)
+    watched.rebuild()
     first = printed.read_bytes()
     tiny.write("content/tiny/cards.csv", BAD_TABLE)
-    watched.rebuild(quiet)
+    watched.rebuild()
     assert printed.read_bytes() == first
     tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Bert", "Boris"))
-    watched.rebuild(quiet)
+    watched.rebuild()
 
     assert printed.read_bytes() != first
     assert [built.ok for built in builds] == [True, True]
@@ -348,11 +348,11 @@ def test_a_watch_with_a_memory_shows_the_same(tiny: TinyProject, tmp_path: Path)
     shown = []
     for text in ("Draw two.", "Draw three.", "Draw two."):
         tiny.write("content/tiny/cards.csv", TINY_TABLE.replace("Draw two.", text))
-        first, second = known.rebuild(quiet), bare.rebuild(quiet)
+        first, second = known.rebuild(), bare.rebuild()
         assert pictures(known) == pictures(bare)
         assert page(known) == page(bare)
         assert list(first.drawn) == list(second.drawn)
         shown.append(frozenset(pictures(known).values()))
 
     assert shown[0] == shown[2] != shown[1]
-    assert watch(tiny).rebuild(quiet).result.ok
+    assert watch(tiny).rebuild().result.ok

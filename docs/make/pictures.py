@@ -268,7 +268,7 @@ def styles() -> Image.Image:
         desk = Path(name)
         (desk / "cards.csv").write_text(table[1], encoding="utf-8")
         for number, style in enumerate(get_args(Look)):
-            start_from_table(desk, style, desk / "cards.csv", style)
+            start_from_table(desk, style, "cards.csv", (desk / "cards.csv").read_bytes, style)
             options = Options(desk, faces="png", dpi=110, face_bleed=False, papers=(paper("a4"),))
             faces = [file for file in build_game(Project(desk), style, options, print).files if file.suffix == ".png"]
             fronts = sorted(file for file in faces if "back" not in file.stem)

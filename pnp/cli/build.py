@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import built, finish, near, number, progress, say
+from pnp.cli.output import built, finish, near, number, progress, say, wants_json
+from pnp.shapes.affine import Calibration
+from pnp.system.cache import Cache, cache_folder
+from pnp.system.manifest import clear
+from pnp.values.game import MARGIN, Backs, Ink, Paper
+from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, Options, Ranges
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from pnp.values.game import Backs, Ink, Paper
-    from pnp.values.outcome import CutFiles, FaceFiles, MarkedSides, Ranges
 
 # Decks for persons: more than there are cores.
 MANY = 1_000
@@ -89,9 +91,7 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @ask.out
 @ask.as_json
-@click.pass_obj
 def build(
-    start: Path | None,
     games: tuple[str, ...],
     papers: tuple[Paper, ...],
     only: tuple[str, ...],
@@ -118,17 +118,12 @@ def build(
     draft: bool,
     bleed: bool,
     out: Path | None,
-    as_json: bool,
 ) -> None:
     """Build the printable files of all games, or of those named.
 
     What has not changed is left alone. What is not the whole game once goes into output/GAME/part.
     """
-    from pnp.flows.batch import build_each, build_games, build_languages
-    from pnp.shapes.affine import Calibration
-    from pnp.system.cache import Cache, cache_folder
-    from pnp.values.game import MARGIN
-    from pnp.values.outcome import NoSuchPart, Options
+    from pnp.flows.batch import build_each, build_games
 
     if cut in MARKED_ONCE and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
@@ -156,13 +151,13 @@ def build(
         raise click.UsageError(f"--language goes without {'--together' if together else '--changed'}")
     if len(spoken) > 1 and each:
         raise click.UsageError("--each prints one game for many, in one language")
-    project = ask.project(start)
+    project = ask.project()
     calibration = ask.calibration(printer, backs) if printer else Calibration()
     margin = margin or calibration.margin or MARGIN
     if cut == "silhouette-card-maker" and margin > MARGIN:
         raise click.UsageError(f"--cut {cut} has its marks 10 mm from the edge: choose a --margin of at most {MARGIN:g}mm")
     options = Options(
-        out=ask.output(out, start),
+        out=ask.output(out),
         papers=papers,
         backs=backs,
         calibration=calibration,
@@ -181,37 +176,39 @@ def build(
     )
     chosen = ask.chosen(project, games)
     # Other programs are told everything, which is only known of what was built just now.
-    known = None if fresh or as_json else Cache(cache_folder())
+    known = None if fresh or wants_json() else Cache(cache_folder())
     if each is not None and len(chosen) != 1:
         raise click.UsageError("--each prints one game for many: name the game")
     many = len(chosen) if each is None else MANY
-    try:
-        with progress(as_json) as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
-            if together:
-                from pnp.flows.together import build_together
+    with ask.refusing(), progress() as tell, _dask(dask) if dask else ask.workers(jobs, many, tell) as executor:
+        if together:
+            from pnp.flows.together import build_together
 
-                results = [build_together(project, chosen, options, tell, known)]
-            elif each is not None:
-                results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
-            elif languages or len(spoken) > 1:
-                results = build_languages(project, chosen, options, tell, known, executor, spoken)
-            else:
-                results = build_games(project, chosen, options, tell, known, executor)
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
-    finish(results, as_json, built)
+            results = [build_together(project, chosen, options, tell, known)]
+        elif each is not None:
+            results = build_each(project, chosen[0], options, each.resolve(), tell, known, executor)
+        else:
+            several = spoken if languages or len(spoken) > 1 else None
+            results = build_games(project, chosen, options, tell, known, executor, several)
+    finish(results, built)
 
 
 @click.command()
 @click.option("--output", "game", metavar="GAME", help="Remove what pnp wrote for this game instead.")
 @ask.out
-@click.pass_obj
-def clean(start: Path | None, game: str | None, out: Path | None) -> None:
+def clean(game: str | None, out: Path | None) -> None:
     """Empty the cache: what was built is built anew next time. Files in output/ stay, unless --output is given."""
-    from pnp.system.cache import Cache, cache_folder
-
     if game is not None:
-        _clear(game, ask.output(out, start))
+        output = ask.output(out)
+        folder = output / game
+        if not game or Path(game).name != game or game == ".." or not folder.is_dir():
+            raise click.UsageError(f"there is no folder {near(folder)}")
+        removed, changed = clear(output, game)
+        say(f"removed {number(len(removed), 'file')} from {near(folder)}")
+        for path in changed:
+            say(f"{near(path)} stays: it was changed after pnp wrote it")
+        if folder.is_dir() and not changed:
+            say("what stays there was not written by pnp")
         return
     if out is not None:
         raise click.UsageError("--out goes with --output GAME")
@@ -219,23 +216,14 @@ def clean(start: Path | None, game: str | None, out: Path | None) -> None:
     say(f"removed {number(count, 'entry', 'entries')}, {size / 1_000_000:.1f} MB, from {cache_folder()}")
 
 
-def _clear(game: str, output: Path) -> None:
-    """Removes the files of a game that manifests list; the game itself may be gone."""
-    from pnp.system.manifest import clear
-
-    folder = output / game
-    if not game or Path(game).name != game or game == ".." or not folder.is_dir():
-        raise click.UsageError(f"there is no folder {near(folder)}")
-    removed, changed = clear(output, game)
-    say(f"removed {number(len(removed), 'file')} from {near(folder)}")
-    for path in changed:
-        say(f"{near(path)} stays: it was changed after pnp wrote it")
-    if folder.is_dir() and not changed:
-        say("what stays there was not written by pnp")
+# Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
+_PARTS = "__import__('importlib').import_module('pnp.system.cache').engines()"
 
 
 @contextmanager
 def _dask(address: str) -> Iterator[Executor]:
+    from pnp.flows.batch import differing
+
     try:
         from distributed import Client
     except ImportError:
@@ -245,18 +233,8 @@ def _dask(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise click.BadParameter(f"no Dask scheduler answers at {address} ({error})", param_hint="--dask") from None
     with client:
-        _same_everywhere(client)
+        # What workers with another pnp, Python or library make would differ, and be cached as right.
+        for where, told in client.run(eval, _PARTS, on_error="return").items():
+            if words := differing(told if isinstance(told, tuple) else ()):
+                raise click.UsageError(f"the Dask worker at {where} {words}")
         yield client.get_executor()  # type: ignore[no-untyped-call]
-
-
-# Said in words that any Python understands: a worker with another pnp could not take in a function of this one.
-_PARTS = "__import__('importlib').import_module('pnp.system.cache').engines()"
-
-
-def _same_everywhere(client: Any) -> None:
-    """Refuses workers with another pnp, Python or library: their bytes would differ and be cached as right."""
-    from pnp.flows.batch import differing
-
-    for address, told in client.run(eval, _PARTS, on_error="return").items():
-        if words := differing(told if isinstance(told, tuple) else ()):
-            raise click.UsageError(f"the Dask worker at {address} {words}")

@@ -6,6 +6,7 @@ cannot be read or written · 4 a fault of pnp's own · 5 ``pnp check`` could not
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
 import sys
@@ -34,16 +35,16 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
     "Look": {
         "preview": ("proof:preview", "Make a PNG of a game's pieces."),
         "watch": ("watch:watch", "Draw and check a game whenever a file of it is saved."),
-        "check": ("check:check", "Find what is wrong before you print."),
-        "list": ("check:list_games", "List games, components and columns."),
-        "count": ("check:count", "Count the pieces of a game."),
+        "check": ("proof:check", "Find what is wrong before you print."),
+        "list": ("proof:list_games", "List games, components and columns."),
+        "count": ("proof:count", "Count the pieces of a game."),
         "simulate": ("proof:simulate", "Show sheets as colour-blind eyes see them, or in grey."),
     },
     "Print": {
         "build": ("build:build", "Make the PDFs to print."),
         "ink": ("proof:ink", "Estimate sheets, ink and money."),
         "calibrate": ("proof:calibrate", "Make backs lie behind their fronts on your printer."),
-        "verify": ("check:verify", "Count the pieces in printed files."),
+        "verify": ("proof:verify", "Count the pieces in printed files."),
         "printed": ("proof:printed", "Say what is on paper; later print only what changed."),
     },
     "More": {
@@ -102,11 +103,9 @@ class _Commands(click.Group):
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """Writes the commands in groups, each with a whole sentence."""
-        added = {}
-        for name in addons.names("pnp.commands"):
-            if (command := self.get_command(context, name)) is not None:
-                added[name] = ("", command.get_short_help_str(80))
-        for title, group in {**COMMANDS, "Add-ons": dict(sorted(added.items()))}.items():
+        found = ((name, self.get_command(context, name)) for name in addons.names("pnp.commands"))
+        added = {name: ("", command.get_short_help_str(80)) for name, command in found if command is not None}
+        for title, group in {**COMMANDS, "Add-ons": added}.items():
             if group:
                 with formatter.section(title):
                     formatter.write_dl([(name, said) for name, (_, said) in group.items()], col_spacing=3)
@@ -123,7 +122,14 @@ class _Commands(click.Group):
         try:
             added: click.Command = addons.load("pnp.commands", name)
         except Fault as missing:
-            return _told_missing(name, str(missing))
+            words = str(missing)
+
+            def refuse() -> None:
+                raise click.UsageError(words)
+
+            # It stands in for the one that cannot be loaded, and says why.
+            settings = {"ignore_unknown_options": True, "allow_extra_args": True}
+            return click.Command(name, callback=refuse, help=words, context_settings=settings, add_help_option=False)
         return added
 
 
@@ -131,16 +137,6 @@ def commands() -> dict[str, click.Command]:
     context = click.Context(cli)
     found = {name: cli.get_command(context, name) for name in cli.list_commands(context)}
     return {name: command for name, command in found.items() if command is not None}
-
-
-def _told_missing(name: str, words: str) -> click.Command:
-    """A command that stands in for one that cannot be loaded, and says why."""
-
-    def refuse() -> None:
-        raise click.UsageError(words)
-
-    settings = {"ignore_unknown_options": True, "allow_extra_args": True}
-    return click.Command(name, callback=refuse, help=words, context_settings=settings, add_help_option=False)
 
 
 @click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -203,8 +199,6 @@ def _exit_code(work: Callable[[], Any]) -> int:
 
 def _told(error: Exception) -> int:
     """Reports an error; returns its exit code."""
-    import errno
-
     from pnp.system.watchdog import Died
 
     cause = error.__context__
@@ -238,8 +232,6 @@ def _told(error: Exception) -> int:
 
 def _advice(error: OSError) -> str:
     """What to do about an error, if known."""
-    import errno
-
     name = error.filename2 or error.filename
     path = Path(str(name)) if name else None
     if name == STDOUT:
@@ -257,7 +249,6 @@ def _advice(error: OSError) -> str:
 
 def _said(error: OSError) -> str:
     """What went wrong with which file."""
-    import errno
     import os
     import tempfile
 

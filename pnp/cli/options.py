@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,22 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pnp.cli.output import asked_for_json
 from pnp.read import presets
+from pnp.read.project import NoSuchGame, Project, component_names, find_project
 from pnp.shapes.units import length
+from pnp.system.cache import Cache, cache_folder
+from pnp.system.paths import config_folder, is_link
+from pnp.system.watchdog import Watchdog
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN
-from pnp.values.outcome import MOST_TIMES, Ranges, Selection
+from pnp.values.outcome import MOST_TIMES, NoSuchPart, Ranges, Selection
 from pnp.values.problems import Fault, closest
 
 if TYPE_CHECKING:
-    import click
-
-    from pnp.read.project import Project
     from pnp.shapes.affine import Calibration
-    from pnp.system.cache import Cache
-    from pnp.system.watchdog import Watchdog
-    from pnp.values.game import Paper
-
-SHELLS = ("bash", "zsh", "fish")
 
 
 class Choice(click.Choice[str]):
@@ -49,8 +47,6 @@ def complete_games(context: click.Context, parameter: click.Parameter, incomplet
 
 def complete_components(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Completes components of the game typed before."""
-    from pnp.read.project import component_names
-
     # Of several games those typed so far are not handed to the command yet.
     project, named = _project(context), [context.params.get("game"), *context.args]
     game = next(filter(None, named), "")
@@ -59,20 +55,7 @@ def complete_components(context: click.Context, parameter: click.Parameter, inco
     return [name for name in component_names(project.content / game) if name.startswith(incomplete)]
 
 
-def script(command: click.Command, shell: str) -> str:
-    """The completion script of a shell."""
-    from click.shell_completion import get_completion_class
-
-    kind = get_completion_class(shell)
-    assert kind is not None, f"click completes for {shell}"
-    # Not source(), which asks the bash of this machine for its version: the script is the same on every one.
-    maker = kind(command, {}, "pnp", "_PNP_COMPLETE")
-    return maker.source_template % maker.source_vars()
-
-
 def _project(context: click.Context) -> Project | None:
-    from pnp.read.project import NoSuchGame, find_project
-
     try:
         return find_project(Path(context.find_root().params.get("start") or Path.cwd()).resolve())
     except (NoSuchGame, OSError):
@@ -83,32 +66,32 @@ NAMED = f"{', '.join(presets.paper_names())} or a size such as 200mm x 250mm"
 BACKS = ("long-edge", "short-edge", "gutterfold", "none")
 
 
-def _papers(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[Paper, ...]:
-    return tuple(dict.fromkeys(map(_read_paper, texts)))
+class Read(click.types.StringParamType):
+    """A text that is read by a function; what its ValueError says is told."""
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
+        self.read = read
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        try:
+            return self.read(value)
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
-def _paper(_: click.Context, __: click.Parameter, text: str | None) -> Paper | None:
-    return None if text is None else _read_paper(text)
+def span(text: str, what: str, such: str) -> tuple[int, int]:
+    """Parses 3 or 3-5. Raises ValueError."""
+    pair = re.fullmatch(r"(\d{1,6})(?:[-–](\d{1,6}))?", text.strip())
+    first, last = (int(pair[1]), int(pair[2] or pair[1])) if pair else (0, 0)
+    if not 1 <= first <= last:
+        raise ValueError(f'"{text}" is no {what}, such as 3, and no {what}s from one to another, such as {such}')
+    return first, last
 
 
-def _read_paper(text: str) -> Paper:
-    try:
-        return presets.paper(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
-
-
-def _sheets(_: click.Context, __: click.Parameter, text: str) -> Ranges:
+def _sheets(text: str) -> Ranges:
     """Parses numbers and ranges: sorted, each once."""
-    found = []
-    for part in text.split(",") if text else ():
-        pair = re.fullmatch(r"(\d{1,6})(?:[-–](\d{1,6}))?", part.strip())
-        first, last = (int(pair[1]), int(pair[2] or pair[1])) if pair else (0, 0)
-        if not 1 <= first <= last:
-            raise click.BadParameter(f'"{part}" is no sheet, such as 3, and no sheets from one to another, such as 3-5')
-        found.append((first, last))
     merged: list[tuple[int, int]] = []
-    for first, last in sorted(found):
+    for first, last in sorted(span(part, "sheet", "3-5") for part in text.split(",") if text):
         if merged and first <= merged[-1][1] + 1:
             merged[-1] = merged[-1][0], max(last, merged[-1][1])
         else:
@@ -116,40 +99,31 @@ def _sheets(_: click.Context, __: click.Parameter, text: str) -> Ranges:
     return tuple(merged)
 
 
-def margin_of(_: click.Context, __: click.Parameter, text: str | None) -> float | None:
-    """A margin in mm; None where none was typed."""
-    if text is None:
-        return None
-    try:
-        margin = length(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+def _margin(text: str) -> float:
+    margin = length(text)
     if not LEAST_MARGIN <= margin <= MOST_MARGIN:
-        raise click.BadParameter(f'"{text}" is out of bounds: a margin is from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm')
+        raise ValueError(f'"{text}" is out of bounds: a margin is from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm')
     return margin
+
+
+PAPER, MARGIN_TYPED = Read(presets.paper), Read(_margin)
+
+
+def _papers(default: str) -> Callable[..., Any]:
+    return click.option(
+        "--paper",
+        "papers",
+        multiple=True,
+        type=PAPER,
+        callback=lambda _, __, typed: tuple(dict.fromkeys(typed)),
+        help=f"{NAMED}; more than once for several. Default: {default}.",
+    )
 
 
 games = click.argument("games", nargs=-1, metavar="[GAME]...", shell_complete=complete_games)
 game = click.argument("game", shell_complete=complete_games)
-papers = click.option(
-    "--paper",
-    "papers",
-    multiple=True,
-    callback=_papers,
-    help=f"{NAMED}; more than once for several. Default: the game's own.",
-)
-test_papers = click.option(
-    "--paper",
-    "papers",
-    multiple=True,
-    callback=_papers,
-    help=f"{NAMED}; more than once for several. Default: a4 and letter.",
-)
-paper = click.option(
-    "--paper",
-    callback=_paper,
-    help="A paper by its name, or its size. Default: the game's first.",
-)
+papers, test_papers = _papers("the game's own"), _papers("a4 and letter")
+paper = click.option("--paper", type=PAPER, help="A paper by its name, or its size. Default: the game's first.")
 backs = click.option(
     "--backs",
     type=Choice(BACKS),
@@ -160,7 +134,7 @@ backs = click.option(
 )
 margin = click.option(
     "--margin",
-    callback=margin_of,
+    type=MARGIN_TYPED,
     help=f"How near to the paper's edges pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
     f"Default: {MARGIN:g}mm.",
 )
@@ -182,14 +156,25 @@ times = click.option(
 )
 sheets = click.option(
     "--sheets",
-    callback=_sheets,
+    type=Read(_sheets),
     default="",
     metavar="3-5,8",
     help="Only these sheets, by the numbers at the foot of the whole print.pdf.",
 )
 changed = click.option("--changed", is_flag=True, help="Only pieces that are not on paper as they are now, by pnp printed.")
 language = click.option("--language", metavar="CODE", help="In another language, such as de, from languages/CODE.csv.")
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON object on standard output.")
+as_json = click.option(
+    "--json", is_flag=True, expose_value=False, callback=asked_for_json, help="One JSON object on standard output."
+)
+
+
+@contextmanager
+def refusing(kind: type[Fault] = NoSuchPart) -> Iterator[None]:
+    """Takes a fault, such as a selection of what is not there, for wrong usage of a command."""
+    try:
+        yield
+    except kind as error:
+        raise click.UsageError(str(error)) from None
 
 
 def selection(games: Sequence[str], only: tuple[str, ...], sheets: Ranges, times: int, changed: bool) -> Selection:
@@ -201,18 +186,20 @@ def selection(games: Sequence[str], only: tuple[str, ...], sheets: Ranges, times
     return Selection(only, sheets, times, changed)
 
 
-def project(start: Path | None) -> Project:
+def here() -> Path:
+    """The folder given as --project, or the one where the command was typed."""
+    return (click.get_current_context().obj or Path.cwd()).resolve()
+
+
+def project() -> Project:
     """The named project, or the one around this folder."""
-    from pnp.read.project import find_project
-
-    return find_project((start or Path.cwd()).resolve())
+    return find_project(here())
 
 
-def output(out: Path | None, start: Path | None) -> Path:
+def output(out: Path | None = None) -> Path:
     """The output folder: the named one, or ``output/`` of the project, unless that is a link."""
-
     if out is None:
-        out = project(start).root / "output"
+        out = project().root / "output"
         refuse_link(out)
     return out.absolute()
 
@@ -225,16 +212,12 @@ def deck_of(table: str) -> str:
 
 def refuse_link(out: Path) -> None:
     """Refuses a link as output: another person's project may lead it anywhere."""
-    from pnp.system.paths import is_link
-
     if is_link(out):
         raise click.UsageError(f"{out} is a link to {out.resolve()}. To write there name it: --out {out.resolve()}")
 
 
 def chosen(project: Project, games: Sequence[str]) -> list[str]:
     """The named games, each once; all where none was named."""
-    from pnp.read.project import NoSuchGame
-
     if not games and not project.games():
         raise NoSuchGame(f"there is no game in {project.content}: a game is a folder there with a game.toml")
     for game in games:
@@ -245,8 +228,6 @@ def chosen(project: Project, games: Sequence[str]) -> list[str]:
 @contextmanager
 def cache() -> Iterator[Cache]:
     """The cache of drawings and set pages on this machine."""
-    from pnp.system.cache import Cache, cache_folder
-
     known = Cache(cache_folder())
     yield known
     if known.news:
@@ -256,7 +237,6 @@ def cache() -> Iterator[Cache]:
 def calibration(printer: str, backs: str = "") -> Calibration:
     """The stored calibration of a printer for such backs."""
     from pnp.system import printers
-    from pnp.system.paths import config_folder
 
     try:
         return printers.calibration(config_folder(), printer, backs)
@@ -267,10 +247,6 @@ def calibration(printer: str, backs: str = "") -> Calibration:
 @contextmanager
 def workers(jobs: int | None, tasks: int, tell: Callable[[str], None]) -> Iterator[Watchdog]:
     """Child processes for games, one a core; a single one reports its progress."""
-    import os
-
-    from pnp.system.watchdog import Watchdog
-
     wanted = max(1, min(jobs or os.cpu_count() or 1, tasks))
     with Watchdog(wanted, tell if wanted == 1 else lambda text: None) as dog:
         yield dog

@@ -14,9 +14,9 @@ import click
 
 from pnp import __version__
 from pnp.values.problems import listed, visible
+from pnp.values.walk import grouped
 
 if TYPE_CHECKING:
-    from pnp.flows.check import TableListed
     from pnp.values.outcome import Result
     from pnp.values.problems import Problem
 
@@ -32,10 +32,19 @@ def say(text: str, err: bool = False) -> None:
     click.echo(visible(text), err=err)
 
 
+def asked_for_json(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta["json"] = value
+
+
+def wants_json() -> bool:
+    """Whether the command was given --json."""
+    return bool(click.get_current_context().meta.get("json"))
+
+
 @contextmanager
-def progress(quiet: bool) -> Iterator[Callable[[str], None]]:
+def progress() -> Iterator[Callable[[str], None]]:
     """A progress callback: a moving line on a terminal, plain lines elsewhere, nothing with JSON."""
-    if quiet:
+    if wants_json():
         yield lambda _: None
     elif sys.stderr.isatty():
         from rich.console import Console
@@ -58,13 +67,12 @@ def checked(result: Result) -> str:
 
 def finish(
     results: Sequence[Result],
-    as_json: bool,
     show: Callable[[Result], str],
     failed: str = "nothing was written",
     reports: bool = False,
 ) -> None:
     """Prints the results of all games and exits with their code."""
-    if as_json:
+    if wants_json():
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
     else:
         for result in results:
@@ -75,12 +83,13 @@ def finish(
                 came = f"wrote {near(result.files[0])}" if result.files else failed
                 came = f"{failed}; {near(result.files[0])}" if reports and result.files else came
                 say(f"{result.game}: {number(len(result.problems.errors), 'error')}; {came}", err=True)
-    if any(result.problems.unreadable for result in results):
-        click.get_current_context().exit(UNREADABLE)
+    code = UNDECIDED if reports and any(map(_undecided, results)) else 0
     if any(not result.ok for result in results):
-        click.get_current_context().exit(FINDINGS)
-    if reports and any(_undecided(result) for result in results):
-        click.get_current_context().exit(UNDECIDED)
+        code = FINDINGS
+    if any(result.problems.unreadable for result in results):
+        code = UNREADABLE
+    if code:
+        click.get_current_context().exit(code)
 
 
 def _undecided(result: Result) -> bool:
@@ -94,26 +103,24 @@ def _undecided(result: Result) -> bool:
 
 def show_problems(problems: Iterable[Problem]) -> None:
     """Prints findings by group, in the order in which a person would mend them."""
-    found = list(problems)
     # To know the order is to know all checks.
-    if not found:
+    if not (found := list(problems)):
         return
     from pnp.check.registry import HEADINGS, group_of, in_order
 
-    groups: dict[str, list[Problem]] = {}
-    for problem in in_order(found):
-        groups.setdefault(group_of(problem.rule), []).append(problem)
-    for group in groups:
+    groups = grouped((group_of(problem.rule), problem) for problem in in_order(found))
+    for group, own in groups.items():
         if len(groups) > 1:
-            click.echo(click.style(f"{HEADINGS[group]}: {len(groups[group])}", bold=True), err=True)
+            click.echo(click.style(f"{HEADINGS[group]}: {len(own)}", bold=True), err=True)
         shown, untold = Counter[str](), Counter[str]()
-        for alike in _alike(groups[group]):
+        for alike in grouped((_likeness(problem), problem) for problem in own).values():
             problem = alike[0]
             shown[problem.rule] += 1
             if shown[problem.rule] > MOST_SHOWN:
                 untold[problem.rule] += len(alike)
                 continue
-            _show_problem(problem)
+            severity = click.style(problem.severity, fg={"error": "red", "warning": "yellow"}[problem.severity])
+            click.echo(f"{severity} {problem} [{problem.rule}]", err=True)
             if len(alike) > 1:
                 rows = listed(dict.fromkeys(str(each.place.row) for each in alike[1:]), 8)
                 where = "there" if rows == str(problem.place.row) else f"like it, in rows {rows}"
@@ -122,20 +129,12 @@ def show_problems(problems: Iterable[Problem]) -> None:
             say(f"  and {times} more of {rule} (all of them with --json)", err=True)
 
 
-def _alike(problems: Sequence[Problem]) -> list[list[Problem]]:
-    """Groups findings of one cause: of other rows of a column, or of one line of a template."""
-    made: dict[object, list[Problem]] = {}
-    for problem in problems:
-        place = problem.place
-        in_template = place.file.endswith(".j2") and place.row is not None
-        same = place.row if in_template else (place.column, problem.message, problem.allowed)
-        made.setdefault((problem.rule, problem.severity, place.file, same), []).append(problem)
-    return [*made.values()]
-
-
-def _show_problem(problem: Problem) -> None:
-    colour = {"error": "red", "warning": "yellow"}[problem.severity]
-    click.echo(f"{click.style(problem.severity, fg=colour)} {problem} [{problem.rule}]", err=True)
+def _likeness(problem: Problem) -> tuple[object, ...]:
+    """Equal for findings of one cause: of other rows of a column, or of one line of a template."""
+    place = problem.place
+    in_template = place.file.endswith(".j2") and place.row is not None
+    same = place.row if in_template else (place.column, problem.message, problem.allowed)
+    return (problem.rule, problem.severity, place.file, same)
 
 
 def _as_dict(result: Result) -> dict[str, Any]:
@@ -149,17 +148,7 @@ def _as_dict(result: Result) -> dict[str, Any]:
         "ok": result.ok,
         "problems": [problem.as_dict() for problem in in_order(result.problems)],
         "files": [str(path) for path in result.files],
-        "components": [
-            {
-                "kind": entry.kind,
-                "name": entry.name,
-                "title": entry.title,
-                "different": entry.different,
-                "copies": entry.copies,
-                "sheets": entry.sheets,
-            }
-            for entry in result.counts
-        ],
+        "components": [asdict(entry) for entry in result.counts],
         **({"together": result.together} if result.together else {}),
         "claims": [asdict(shown) for _, shown in result.shown if isinstance(shown, ClaimShown)],
         "tables": [{"group": group, **asdict(shown)} for group, shown in result.shown if isinstance(shown, TableShown)],
@@ -174,33 +163,6 @@ def built(result: Result) -> str:
         return f"{result.game}: {result.said}"
     pieces, files = sum(entry.copies for entry in result.counts), len(result.files)
     return f"{result.game}: {number(pieces, 'piece')} in {number(files, 'file')} below {near(result.files[-1].parent)}"
-
-
-def count_table(result: Result) -> str:
-    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
-    totals = [sum(column) for column in zip(*numbers, strict=True)]
-    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
-    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
-    rows.append(("", "all", *map(str, totals)))
-    saved = f"\n{_sheets_saved(totals[1], totals[2], result.together)}" if totals else ""
-    return f"{result.game}\n{table(rows)}{saved}"
-
-
-def _sheets_saved(pieces: int, alone: int, together: int) -> str:
-    saved = f"{alone - together} saved" if alone > together else "none saved"
-    return f"{number(pieces, 'piece')}; {number(alone, 'sheet')} one component at a time, {together} together, {saved}"
-
-
-def tables_listed(listed: TableListed) -> str:
-    """Prints a table of a game: its file and the types of its columns."""
-    sheet = f", sheet {listed.sheet}" if listed.sheet else ""
-    rows = [("title", "name", "taken as", "")]
-    for column in listed.columns:
-        said = {"key": column.key, "copies": column.copies, "nothing uses it": column.used is False}
-        about = ", ".join(word for word, true in said.items() if true)
-        title = "(computed)" if column.title is None else " ".join(column.title.split())
-        rows.append((title, column.name, column.taken, about))
-    return f"{listed.name}: {listed.file}{sheet}, {number(listed.rows, 'row')}\n{table(rows, words=4)}"
 
 
 def table(rows: Sequence[tuple[str, ...]], words: int = WORDS) -> str:

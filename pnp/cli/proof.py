@@ -1,48 +1,221 @@
-"""Implements ``pnp preview``, ``simulate``, ``ink``, ``calibrate`` and ``printed``."""
+"""Implements what looks at games and sheets: ``pnp check``, ``preview``, ``verify``, ``printed`` and their like."""
 
 from __future__ import annotations
 
 import json
 import math
-import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import UNREADABLE, WORDS, finish, near, progress, say, table
+from pnp.cli.output import UNREADABLE, WORDS, checked, finish, near, number, progress, say, table, wants_json
 from pnp.shapes.affine import Calibration, Flip
 from pnp.system.paths import config_folder
-from pnp.values.outcome import NoSuchPart
+from pnp.values.game import MARGIN, Backs, Ink, Paper
+from pnp.values.outcome import NOWHERE, Options, Result, Selection
 from pnp.values.problems import Fault
-from pnp.write.png import KINDS
+from pnp.write.png import KINDS, Estimate, RunCost, SheetRun
+from pnp.write.printed import NotPrinted
 
-if TYPE_CHECKING:
-    from pnp.values.game import Backs, Ink, Paper
-    from pnp.values.outcome import Result
-    from pnp.write.png import Estimate
+
+@click.command()
+@ask.games
+@ask.language
+@ask.low_ink
+@ask.grey
+@click.option(
+    "--draw/--no-draw",
+    default=True,
+    show_default=True,
+    help="Also draw the pieces and read what is on them, or check tables, claims and boards alone.",
+)
+@click.option(
+    "--unbound",
+    is_flag=True,
+    help="Also change each number in memory, and list those that no rule notices. Takes a minute or two.",
+)
+@click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
+@ask.out
+@ask.as_json
+def check(
+    games: tuple[str, ...],
+    language: str | None,
+    ink: Ink | None,
+    draw: bool,
+    unbound: bool,
+    explain: str | None,
+    out: Path | None,
+) -> None:
+    """Find what is wrong with all games, or with those named, without printing.
+
+    Writes output/GAME/report.html for each game, or with --json tells what stands there.
+    """
+    from pnp.flows.batch import check_games
+
+    if explain is not None:
+        from pnp.check.registry import documentation
+
+        try:
+            say(documentation(explain))
+        except KeyError as error:
+            raise click.BadParameter(str(error.args[0]), param_hint="--explain") from None
+        return
+    project = ask.project()
+    chosen = ask.chosen(project, games)
+    if unbound and language:
+        raise click.UsageError("--unbound looks at the numbers of the game, which are those of every language")
+    options = Options(NOWHERE if wants_json() else ask.output(out), ink=ink or "", language=language or "")
+    # Without drawing a check is done before other processes have begun.
+    beside = len(chosen) if draw else 1
+    with progress() as tell, ask.cache() as cache, ask.workers(None, beside, tell) as executor:
+        results = check_games(project, chosen, options, tell, cache, executor, draw, unbound)
+    finish(results, checked, "mend these before printing", reports=True)
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, dir_okay=False), metavar="FILE...")
+@click.option(
+    "--game",
+    shell_complete=ask.complete_games,
+    help="The game that the files are of. Default: what they say themselves.",
+)
+@ask.as_json
+def verify(files: tuple[Path, ...], game: str | None) -> None:
+    """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
+
+    Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
+    press, whoever made it, is also looked at as print shops do.
+    """
+    from pnp.flows.verify import verify_file
+
+    project = ask.project()
+    with ask.cache() as cache, _readable():
+        results = [verify_file(project, path.resolve(), game, cache) for path in files]
+    finish(
+        results,
+        lambda result: f"{near(result.files[0])}: {result.said or 'all there'}",
+        "do not print this",
+        reports=True,
+    )
+
+
+@click.command()
+@ask.games
+@ask.papers
+@ask.only
+@ask.times
+@ask.changed
+@ask.backs
+@ask.margin
+@ask.as_json
+def count(
+    games: tuple[str, ...],
+    papers: tuple[Paper, ...],
+    only: tuple[str, ...],
+    times: int,
+    changed: bool,
+    backs: Backs,
+    margin: float | None,
+) -> None:
+    """Count components, or what is selected of them: kind, name, different designs, copies, sheets."""
+    from pnp.flows.build import count_game
+
+    project = ask.project()
+    selection = ask.selection(games, only, (), times, changed)
+    options = Options(NOWHERE, papers[:1], backs, margin=margin or MARGIN, selection=selection)
+    with ask.cache() as cache, ask.refusing():
+        results = [count_game(project, game, options, cache) for game in ask.chosen(project, games)]
+    # What is wrong elsewhere, such as in a layout, keeps nobody from counting pieces.
+    for result in results:
+        if not (wants_json() or result.ok) and result.counts:
+            say(_count_table(result))
+    finish(results, _count_table, "the pieces that could be read are counted")
+
+
+@click.command(name="list")
+@ask.games
+@ask.as_json
+def list_games(games: tuple[str, ...]) -> None:
+    """List the games of this project and their components; of those named also what their tables were taken for.
+
+    For every column: its title, its name in templates, what its cells are, and what nothing uses.
+    """
+    from pnp.flows.check import list_game
+    from pnp.read.game import read_game
+    from pnp.values.problems import Problems
+
+    project = ask.project()
+    found: dict[str, dict[str, Any]] = {}
+    if games:
+        with ask.cache() as cache:
+            found = {name: list_game(project, name, cache) for name in ask.chosen(project, games)}
+    else:
+        for name in project.games():
+            game = read_game(project, name, Problems())
+            components = [component.name for component in game.components] if game else []
+            found[name] = {"title": game.title if game else None, "components": components}
+    if wants_json():
+        click.echo(json.dumps({"games": found}, ensure_ascii=False, indent=2))
+        return
+    for name, entry in found.items():
+        title, errors = entry["title"], entry.get("errors")
+        what = f"{title}: {', '.join(entry['components'])}" if title else f"cannot be read; see pnp check {name}"
+        say(f"{name}: {what}")
+        for listed in entry.get("tables", ()):
+            say(f"\n{_columns_listed(listed)}")
+        if errors and title:
+            say(f"\n{number(errors, 'error')}; see pnp check {name}")
+
 
 HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "cost")
 # Words are broken into lines of so many letters.
 LETTERS = 32
 
 
-def _pages(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    numbers = re.fullmatch(r"(\d{1,6})(?:-(\d{1,6}))?", text.strip())
-    first, last = (int(numbers[1]), int(numbers[2] or numbers[1])) if numbers else (0, 0)
-    if not 1 <= first <= last:
-        raise click.BadParameter(f'"{text}" is no page, such as 3, and no pages from one to another, such as 1-4')
-    return first, last
-
-
 def _price(_: click.Context, __: click.Parameter, value: float) -> float:
     if not (math.isfinite(value) and value >= 0):
         raise click.BadParameter("a price is a number such as 0.05, and not below 0")
     return value
+
+
+def _count_table(result: Result) -> str:
+    numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
+    totals = [sum(column) for column in zip(*numbers, strict=True)]
+    rows: list[tuple[str, ...]] = [("kind", "name", "different", "copies", "sheets")]
+    rows += [(entry.kind, entry.name, *map(str, row)) for entry, row in zip(result.counts, numbers, strict=True)]
+    rows.append(("", "all", *map(str, totals)))
+    told = f"{result.game}\n{table(rows)}"
+    if not totals:
+        return told
+    _, pieces, alone = totals
+    saved = f"{alone - result.together} saved" if alone > result.together else "none saved"
+    sheets = f"{number(alone, 'sheet')} one component at a time, {result.together} together, {saved}"
+    return f"{told}\n{number(pieces, 'piece')}; {sheets}"
+
+
+def _columns_listed(listed: dict[str, Any]) -> str:
+    sheet = f", sheet {listed['sheet']}" if listed["sheet"] else ""
+    rows = [("title", "name", "taken as", "")]
+    for column in listed["columns"]:
+        said = {"key": column["key"], "copies": column["copies"], "nothing uses it": column["used"] is False}
+        about = ", ".join(word for word, true in said.items() if true)
+        title = "(computed)" if column["title"] is None else " ".join(column["title"].split())
+        rows.append((title, column["name"], column["taken"], about))
+    return f"{listed['name']}: {listed['file']}{sheet}, {number(listed['rows'], 'row')}\n{table(rows, words=4)}"
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except NotPrinted as error:
+        say(f"Error: {error}", err=True)
+        click.get_current_context().exit(UNREADABLE)
 
 
 @click.command()
@@ -55,28 +228,17 @@ def _price(_: click.Context, __: click.Parameter, value: float) -> float:
 @ask.language
 @ask.out
 @ask.as_json
-@click.pass_obj
 def preview(
-    start: Path | None,
-    game: str,
-    component: str | None,
-    piece: str | None,
-    dpi: int,
-    ink: Ink | None,
-    language: str | None,
-    out: Path | None,
-    as_json: bool,
+    game: str, component: str | None, piece: str | None, dpi: int, ink: Ink | None, language: str | None, out: Path | None
 ) -> None:
     """Make a PNG of a component's faces, or of both sides of the piece with this ID; one of each component otherwise."""
     from pnp.flows.build import preview as make
 
-    project = ask.project(start)
-    try:
-        with ask.cache() as cache:
-            result = make(project, game, component, piece, ask.output(out, start), dpi, cache, ink or "", language or "")
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
-    finish([result], as_json, lambda done: f"wrote {', '.join(map(near, done.files))}")
+    project = ask.project()
+    options = Options(ask.output(out), dpi=dpi, ink=ink or "", language=language or "")
+    with ask.cache() as cache, ask.refusing():
+        result = make(project, game, options, component, piece, cache)
+    finish([result], lambda done: f"wrote {', '.join(map(near, done.files))}")
 
 
 @click.command()
@@ -87,33 +249,24 @@ def preview(
 @click.option("--dpi", type=click.IntRange(36, 300), default=100, show_default=True, help="Resolution of the pictures.")
 @click.option(
     "--pages",
-    callback=_pages,
+    type=ask.Read(lambda text: ask.span(text, "page", "1-4")),
     metavar="1-4",
     help="Pages by their numbers in the file. Default: all.",
 )
-@click.pass_obj
 def simulate(
-    start: Path | None,
-    kind: str,
-    game: str,
-    component: str | None,
-    paper: Paper | None,
-    dpi: int,
-    pages: tuple[int, int] | None,
+    kind: str, game: str, component: str | None, paper: Paper | None, dpi: int, pages: tuple[int, int] | None
 ) -> None:
     """Show sheets as colour-blind eyes see them, or in grey, beside how they are printed.
 
     The sheets are those of print.pdf, or of one COMPONENT alone.
     """
-    from pnp.flows.simulate import simulate as show
+    from pnp.flows.build import simulate as show
 
-    project = ask.project(start)
-    try:
-        with progress(False) as tell, ask.cache() as cache:
-            result = show(project, game, kind, component, paper, pages, dpi, ask.output(None, start), tell, cache)
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
-    finish([result], False, _pictures)
+    project = ask.project()
+    options = Options(ask.output(), (paper,) if paper else (), dpi=dpi)
+    with progress() as tell, ask.cache() as cache, ask.refusing():
+        result = show(project, game, options, kind, component, pages, tell, cache)
+    finish([result], _pictures)
 
 
 @click.command()
@@ -138,21 +291,19 @@ def simulate(
     help="What a sheet of paper costs.",
 )
 @ask.as_json
-@click.pass_obj
-def ink(
-    start: Path | None, game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float, as_json: bool
-) -> None:
+def ink(game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float) -> None:
     """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
-    from pnp.flows.simulate import ink as measure
+    from pnp.flows.build import ink as measure
 
-    with progress(as_json) as tell, ask.cache() as cache:
-        result, estimate = measure(ask.project(start), game, paper, ink or "", price, sheet_price, tell, cache)
+    options = Options(NOWHERE, (paper,) if paper else (), ink=ink or "", price=price)
+    with progress() as tell, ask.cache() as cache:
+        result, estimate = measure(ask.project(), game, options, sheet_price, tell, cache)
     if estimate is None:
-        finish([result], as_json, lambda done: done.game, "mend these, then count the ink")
-    elif as_json:
+        finish([result], lambda done: done.game, "mend these, then count the ink")
+    elif wants_json():
         click.echo(json.dumps({"games": [_as_dict(result, estimate)]}, ensure_ascii=False, indent=2))
     else:
-        finish([result], False, lambda done: f"{done.game}\n{_table(estimate)}")
+        finish([result], lambda done: f"{done.game}\n{_table(estimate)}")
 
 
 def _pictures(result: Result) -> str:
@@ -161,14 +312,12 @@ def _pictures(result: Result) -> str:
 
 
 def _table(estimate: Estimate) -> str:
-    rows = [HEADS]
-    for line in estimate.lines:
-        run = line.run
-        amounts = (f"{line.grams:.0f}", f"{line.coverage:.0f}", f"{line.cost:.2f}")
-        rows.append((run.title, run.paper, str(run.sheets), str(run.pages), str(run.weight), *amounts))
-    sums = (f"{estimate.grams:.0f}", f"{estimate.coverage:.0f}", f"{estimate.cost:.2f}")
-    rows.append(("all", "", str(estimate.sheets), str(estimate.pages), "", *sums))
-    lines = [line for row in rows for line in _lines(row)]
+    def told(title: str, paper: str, of: SheetRun | Estimate, weight: str, costs: RunCost | Estimate) -> tuple[str, ...]:
+        amounts = (f"{costs.grams:.0f}", f"{costs.coverage:.0f}", f"{costs.cost:.2f}")
+        return (title, paper, str(of.sheets), str(of.pages), weight, *amounts)
+
+    runs = [told(line.run.title, line.run.paper, line.run, str(line.run.weight), line) for line in estimate.lines]
+    lines = [line for row in (HEADS, *runs, told("all", "", estimate, "", estimate)) for line in _lines(row)]
     return f"{table(lines)}\nThe sheet with the print plan itself is not counted."
 
 
@@ -198,20 +347,16 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
                 "weight": line.run.weight,
                 "sheets": line.run.sheets,
                 "pages": line.run.pages,
-                "coverage": round(line.coverage, 1),
-                "grams": round(line.grams, 1),
-                "cost": round(line.cost, 2),
+                **_amounts(line),
             }
             for line in estimate.lines
         ],
-        "total": {
-            "sheets": estimate.sheets,
-            "pages": estimate.pages,
-            "coverage": round(estimate.coverage, 1),
-            "grams": round(estimate.grams, 1),
-            "cost": round(estimate.cost, 2),
-        },
+        "total": {"sheets": estimate.sheets, "pages": estimate.pages, **_amounts(estimate)},
     }
+
+
+def _amounts(of: Estimate | RunCost) -> dict[str, float]:
+    return {"coverage": round(of.coverage, 1), "grams": round(of.grams, 1), "cost": round(of.cost, 2)}
 
 
 @click.command()
@@ -224,14 +369,12 @@ def _as_dict(result: Result, estimate: Estimate) -> dict[str, Any]:
 )
 @click.option(
     "--margin",
-    callback=ask.margin_of,
+    type=ask.MARGIN_TYPED,
     help="With --set: how near to the edges this printer prints.",
 )
 @ask.test_papers
 @ask.out
-@click.pass_obj
 def calibrate(
-    start: Path | None,
     measured: str | None,
     printer: str | None,
     backs: Flip | None,
@@ -265,7 +408,7 @@ def calibrate(
     if margin is not None:
         raise click.UsageError("--margin is stored with --set: pnp calibrate --set DX,DY --margin 4mm --printer NAME")
     chosen = papers or (presets.paper("a4"), presets.paper("letter"))
-    output = ask.output(out, start)
+    output = ask.output(out)
     known = ask.calibration(printer, backs or "") if printer else Calibration(flip=backs or "long-edge")
     try:
         written = calibration_pages(output, chosen, known)
@@ -290,43 +433,22 @@ def calibrate(
 @ask.low_ink
 @ask.grey
 @ask.as_json
-@click.pass_obj
-def printed(
-    start: Path | None,
-    game: str,
-    only: tuple[str, ...],
-    times: int,
-    files: tuple[Path, ...],
-    backs: Backs,
-    ink: Ink | None,
-    as_json: bool,
-) -> None:
+def printed(game: str, only: tuple[str, ...], times: int, files: tuple[Path, ...], backs: Backs, ink: Ink | None) -> None:
     """Say that the game is on paper as it is now: pnp build GAME --changed then prints only what has changed since.
 
     It is kept in content/GAME/printed.csv.
     """
-    from pnp.flows.simulate import printed_files, printed_game
-    from pnp.values.outcome import NOWHERE, Options, Selection
-    from pnp.write.printed import NotPrinted
+    from pnp.flows.build import printed_files, printed_game
 
-    project = ask.project(start)
+    project = ask.project()
     project.folder(game)
     if files and (only or times > 1 or backs != "long-edge" or ink):
         raise click.UsageError("--from takes what lies in the files: say no --only, --times, --backs, --low-ink or --grey")
-    try:
-        if files:
+    if files:
+        with _readable():
             result = printed_files(project, game, files)
-        else:
-            options = Options(NOWHERE, backs=backs, ink=ink or "", selection=Selection(only, times=times))
-            with progress(as_json) as tell, ask.cache() as cache:
-                result = printed_game(project, game, options, tell, cache)
-    except NoSuchPart as error:
-        raise click.UsageError(str(error)) from None
-    except NotPrinted as error:
-        say(f"Error: {error}", err=True)
-        click.get_current_context().exit(UNREADABLE)
-    finish([result], as_json, _told)
-
-
-def _told(result: Result) -> str:
-    return f"{result.game}: {result.said}; wrote {near(result.files[0])}"
+    else:
+        options = Options(NOWHERE, backs=backs, ink=ink or "", selection=Selection(only, times=times))
+        with progress() as tell, ask.cache() as cache, ask.refusing():
+            result = printed_game(project, game, options, tell, cache)
+    finish([result], lambda done: f"{done.game}: {done.said}; wrote {near(done.files[0])}")

@@ -15,7 +15,7 @@ from pnp.values.game import Look
 from pnp.values.problems import Fault, Problem
 
 if TYPE_CHECKING:
-    from pnp.read.project import Project
+    pass
 
 
 class _TableFile(click.Path):
@@ -65,10 +65,11 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
         raise click.BadParameter(f"{name} is a file. {ask.deck_of(name)}", param_hint="NAME")
     if style and table is None:
         raise click.UsageError("--style goes with --table; in a game it is the key style of [game] in game.toml")
-    here, deck = (context.obj or Path.cwd()).resolve(), ""
+    here, deck = ask.here(), ""
     try:
         if table is not None:
-            folder, deck = start_from_table(here, name, table.resolve(), style or "plain")
+            file = table.resolve()
+            folder, deck = start_from_table(here, name, file.name, file.read_bytes, style or "plain")
         elif source is not None:
             folder = copy_game(here, name, source)
         else:
@@ -114,12 +115,9 @@ def _next(folder: Path, copied: bool, deck: str) -> list[tuple[str, str]]:
     ]
 
 
-def _size(_: click.Context, __: click.Parameter, text: str) -> str:
-    try:
-        if text:
-            presets.card_size(text)
-    except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+def _size(text: str) -> str:
+    if text:
+        presets.card_size(text)
     return text
 
 
@@ -136,11 +134,10 @@ def _size(_: click.Context, __: click.Parameter, text: str) -> str:
 @click.option(
     "--size",
     default="",
-    callback=_size,
+    type=ask.Read(_size),
     help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it.",
 )
-@click.pass_obj
-def template(start: Path | None, what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
+def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
     """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
 
     Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
@@ -148,22 +145,27 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
 
     GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
     """
+    from pnp.flows.start import make_template, suggested, write_looks
+    from pnp.system.manifest import NotOurs
+
     if len(what) == 2:
-        _write_looks(ask.project(start), *what)
+        project = ask.project()
+        try:
+            with ask.refusing(Fault):
+                for looked in write_looks(project, *what):
+                    say(f"made {near(looked)}")
+        except NotOurs as error:
+            raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
         return
     file = Path(what[0])
     if len(what) > 2 or not file.exists() or file.is_dir():
         raise click.UsageError(f'name a drawing, or a game and its component: "{" ".join(what)}" is neither')
-    from pnp.flows.start import make_template, suggested
-
-    project = ask.project(start)
+    project = ask.project()
     games = project.games()
     if game is None and len(games) != 1:
         raise click.UsageError(f"name the game with --game. Games here: {', '.join(games) or 'none'}")
-    try:
+    with ask.refusing(Fault):
         made = make_template(project, game or games[0], file.resolve(), name or suggested(file), size)
-    except Fault as refused:
-        raise click.UsageError(str(refused)) from None
     if isinstance(made, Problem):
         show_problems([made])
         click.get_current_context().exit(FINDINGS)
@@ -173,19 +175,6 @@ def template(start: Path | None, what: tuple[str, ...], game: str | None, name: 
     say("To print with it, write into game.toml:")
     say("\n".join(f"  {line}" for line in made.section.splitlines()))
     say(f"and cards into {made.table}, with the columns: {', '.join(made.columns or ('name',))}")
-
-
-def _write_looks(project: Project, game: str, component: str) -> None:
-    from pnp.flows.start import write_looks
-    from pnp.system.manifest import NotOurs
-
-    try:
-        for file in write_looks(project, game, component):
-            say(f"made {near(file)}")
-    except NotOurs as error:
-        raise click.UsageError(f"{near(error.path)} is there already; nothing was touched") from None
-    except Fault as refused:
-        raise click.UsageError(str(refused)) from None
 
 
 @click.command()
@@ -202,28 +191,23 @@ def _write_looks(project: Project, game: str, component: str) -> None:
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Take translations from a PO file.",
 )
-@click.pass_obj
-def translate(start: Path | None, game: str, language: str, po: Path | None, brought: Path | None) -> None:
+def translate(game: str, language: str, po: Path | None, brought: Path | None) -> None:
     """Make or update the translations of a game: content/GAME/languages/LANGUAGE.csv, for LANGUAGE such as de or pt-BR.
 
     Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
     """
-    from pnp.flows.translate import export_po, told, translate_game
+    from pnp.flows.translate import translate_game
 
-    project = ask.project(start)
+    project = ask.project()
     if po is not None and po.exists():
         raise click.UsageError(f"{near(po)} is there already: take its translations with --from-po, or name another file")
-    try:
-        made = translate_game(project, game, language, brought)
-        if po is not None and made.ok:
-            made.files += export_po(project, game, language, po).files[1:]
-    except Fault as error:
-        raise click.UsageError(str(error)) from None
+    with ask.refusing(Fault):
+        made = translate_game(project, game, language, brought, po)
     show_problems(made.problems)
     if not made.ok:
         say(f"{game}: nothing was written", err=True)
         click.get_current_context().exit(UNREADABLE if made.problems.unreadable else 1)
-    say(told(made))
+    say(made.said)
     for path in made.files:
         say(f"wrote {near(path)}")
 
@@ -232,8 +216,7 @@ def translate(start: Path | None, game: str, language: str, po: Path | None, bro
 @ask.game
 @click.argument("tables", nargs=-1, metavar="[TABLE]...")
 @ask.as_json
-@click.pass_obj
-def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool) -> None:
+def fetch(game: str, tables: tuple[str, ...]) -> None:
     """Bring a game's published tables, or those named, into its folder, and say what is new in them.
 
     A table is fetched whose section in game.toml has an address. One that you made or changed yourself is not replaced.
@@ -241,8 +224,6 @@ def fetch(start: Path | None, game: str, tables: tuple[str, ...], as_json: bool)
     """
     from pnp.flows.fetch import fetch_tables
 
-    try:
-        fetched = fetch_tables(ask.project(start), game, tables)
-    except Fault as refused:
-        raise click.UsageError(str(refused)) from None
-    finish([fetched.result], as_json, lambda _: "\n".join(f"{game}: {change}" for change in fetched.changes))
+    with ask.refusing(Fault):
+        result = fetch_tables(ask.project(), game, tables)
+    finish([result], lambda result: result.said)

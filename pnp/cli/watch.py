@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import FINDINGS, built, near, number, our_fault, say, show_problems
+from pnp.cli.output import FINDINGS, built, near, number, our_fault, say, show_problems, wants_json
+from pnp.system.cache import Cache, cache_folder
+from pnp.values.game import Paper
+from pnp.values.outcome import Options, Result
+from pnp.values.problems import ended, listed
 
 if TYPE_CHECKING:
     from pnp.flows.doctor import Health
     from pnp.flows.watch import Change, Watch
-    from pnp.values.game import Paper
 
 
 @click.command()
@@ -24,27 +27,23 @@ if TYPE_CHECKING:
 @ask.papers
 @click.option("--build", "also_build", is_flag=True, help="Also make the printable files whenever nothing is wrong.")
 @ask.out
-@click.pass_obj
-def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
+def watch(game: str, papers: tuple[Paper, ...], also_build: bool, out: Path | None) -> None:
     """Draw and check a game whenever one of its files is saved, and keep a preview page fresh.
 
     The page is output/GAME/preview/index.html. Ctrl-C ends the watch.
     """
     from pnp.flows.build import build_game
     from pnp.flows.watch import Watch
-    from pnp.system.cache import Cache, cache_folder
-    from pnp.values.outcome import Options
 
-    project = ask.project(start)
+    project = ask.project()
     project.folder(game)
-    options = Options(out=ask.output(out, start), papers=papers)
+    options = Options(out=ask.output(out), papers=papers)
     cache = Cache(cache_folder())
-    build = (
-        (lambda: replace(build_game(project, game, options, lambda _: None, cache), subject=None, portraits={}))
-        if also_build
-        else None
-    )
-    watched = Watch(project, game, options.out, papers, build, cache)
+
+    def build() -> Result:
+        return replace(build_game(project, game, options, lambda _: None, cache), subject=None, portraits={})
+
+    watched = Watch(project, game, options.out, papers, build if also_build else None, cache)
     say(f"watching {' and '.join(map(near, watched.folders))}; Ctrl-C ends it")
     say(f"open {near(watched.page)} in a browser: it follows")
     while True:
@@ -55,7 +54,7 @@ def watch(start: Path | None, game: str, papers: tuple[Paper, ...], also_build: 
 def look(watched: Watch) -> None:
     """Looks at the files once; prints errors and goes on."""
     try:
-        change = watched.look(lambda _: None)
+        change = watched.look()
     except OSError as error:
         say(f"Error: {error.strerror or error}: {error.filename or 'a file'}; still watching", err=True)
         return
@@ -93,18 +92,17 @@ def _tell(change: Change) -> None:
 )
 @ask.out
 @ask.as_json
-@click.pass_obj
-def doctor(start: Path | None, game: str | None, printing: bool, out: Path | None, as_json: bool) -> None:
+def doctor(game: str | None, printing: bool, out: Path | None) -> None:
     """Tell what there is to print with: versions, add-ons, games, fonts, printers, room; and what is not well."""
     from pnp.flows.doctor import examine, print_test
     from pnp.read import presets
 
-    health = examine((start or Path.cwd()).resolve(), game, out)
+    health = examine(ask.here(), game, out)
     if out is None:
         ask.refuse_link(health.out)
     if printing and health.writable:
         print_test(health, (presets.paper("a4"), presets.paper("letter")))
-    if as_json:
+    if wants_json():
         click.echo(json.dumps(_as_dict(health), ensure_ascii=False, indent=2))
     else:
         _show(health)
@@ -113,8 +111,6 @@ def doctor(start: Path | None, game: str | None, printing: bool, out: Path | Non
 
 
 def _show(health: Health) -> None:
-    from pnp.values.problems import ended, listed
-
     most = 100
     shared = sorted(set.intersection(*map(set, health.fonts.values()))) if health.fonts else []
     lines = [
@@ -140,35 +136,37 @@ def _show(health: Health) -> None:
     for path in health.files:
         say(f"wrote {near(path)}")
     for complaint in health.complaints:
-        click.echo(f"{click.style('problem', fg='red')} {ended(complaint.message)} {complaint.hint}", err=True)
+        click.echo(f"{click.style('problem', fg='red')} {ended(complaint['message'])} {complaint['hint']}", err=True)
     say(number(len(health.complaints), "problem") if health.complaints else "all is well")
 
 
 def _as_dict(health: Health) -> dict[str, Any]:
     from dataclasses import asdict
 
+    told = asdict(health)
     return {
         "ok": not health.complaints,
-        "pnp": health.pnp,
-        "python": health.python,
-        "platform": health.platform,
-        "libraries": health.libraries,
+        **{key: told[key] for key in ("pnp", "python", "platform", "libraries")},
         "add-ons": health.extras,
-        "games": health.games,
-        "fonts": health.fonts,
-        "printers": {name: asdict(entry) for name, entry in health.printers.items()},
+        **{key: told[key] for key in ("games", "fonts", "printers")},
         "output": {"folder": str(health.out), "free": health.free, "writable": health.writable},
-        "problems": [asdict(complaint) for complaint in health.complaints],
+        "problems": health.complaints,
         "files": [str(path) for path in health.files],
     }
 
 
 @click.command()
-@click.argument("shell", type=ask.Choice(ask.SHELLS))
+@click.argument("shell", type=ask.Choice(("bash", "zsh", "fish")))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
     """Print the script with which a shell completes commands, options, games and components."""
-    click.echo(ask.script(context.find_root().command, shell))
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None, f"click completes for {shell}"
+    # Not source(), which asks the bash of this machine for its version: the script is the same on every one.
+    maker = kind(context.find_root().command, {}, "pnp", "_PNP_COMPLETE")
+    click.echo(maker.source_template % maker.source_vars())
 
 
 @click.command()

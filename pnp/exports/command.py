@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, get_args
 import click
 
 from pnp.cli import options as ask
-from pnp.cli.output import finish, near, number, progress
+from pnp.cli.output import finish, near, number, progress, wants_json
 from pnp.exports.choices import LEAST_WIDTH, MOST_BLEED, MOST_FACES, MOST_WIDTH, Order, Standard, Stock
 from pnp.system.addons import load, names
 
@@ -106,7 +106,6 @@ def export(
     language: str | None,
     fresh: bool,
     out: Path | None,
-    as_json: bool,
 ) -> None:
     """Write a game for a virtual table or a print service, into output/GAME/export/TARGET.
 
@@ -118,7 +117,7 @@ def export(
     from pnp.values.outcome import Options
 
     typed = {name for name in context.params if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE}
-    chosen_here = typed - {"target", "games", "language", "fresh", "out", "as_json"}
+    chosen_here = typed - {"target", "games", "language", "fresh", "out"}
     # Who says nothing special is not kept waiting until all targets are known.
     if chosen_here:
         options_of: frozenset[str] = load("pnp.exports", target).options
@@ -127,20 +126,19 @@ def export(
             raise click.UsageError(f"{target} has no use for --{foreign[0]}; its options: {takes}")
     if imposed and (order or bleed is not None):
         raise click.UsageError("--imposed takes the sheets as they are printed at home: it goes without --order and --bleed")
-    start: Path | None = context.obj
-    project = ask.project(start)
-    options = Options(ask.output(out, start), language=language or "")
+    project = ask.project()
+    options = Options(ask.output(out), language=language or "")
     choices = Choices(
         *(target, url, grid, width, shop, order or "", bleed, profile, standard or "", imposed, nearest),
         stock=stock or "",
         foil=foil,
     )
-    known = None if fresh or as_json else Cache(cache_folder())
-    with progress(as_json) as tell:
+    known = None if fresh or wants_json() else Cache(cache_folder())
+    with progress() as tell:
         results = [export_game(project, name, choices, options, tell, known) for name in ask.chosen(project, games)]
     if known is not None:
         known.trim()
-    finish(results, as_json, _told)
+    finish(results, _told)
 
 
 def _told(result: Result) -> str:

@@ -12,7 +12,7 @@ from pnp.exports.choices import Choices
 from pnp.exports.compare import ANEW, differences
 from pnp.exports.target import EXPORT, GATHERS, SLOTS
 from pnp.flows.batch import Stamps, recalled, recipe_of, remember, stamps_of
-from pnp.flows.output import write
+from pnp.flows.pipeline import write
 from pnp.read.project import Project
 from pnp.system.addons import load, names
 from pnp.system.cache import Cache

@@ -175,6 +175,21 @@ def copies_of(part: Part, thing: Thing | None) -> int:
     return thing.copies if thing else sum(each.copies for each in part.things)
 
 
+def small_enough(job: Job, part: Part, shop: Shop) -> bool:
+    """Whether a shop prints cards of this size; warns of one that is too large."""
+    short, long = sorted((part.width, part.height))
+    if shop.largest is None or (short <= shop.largest[0] and long <= shop.largest[1]):
+        return True
+    job.problems.warn(
+        "not-exported",
+        part.component.place,
+        f'"{part.name}" is larger than the largest card of {shop.title} ({shop.largest[0]:g} × {shop.largest[1]:g} mm)',
+        value=f"{show(part.width)} × {show(part.height)} mm",
+        hint="Print it at home, or order it elsewhere: pnp export press.",
+    )
+    return False
+
+
 def tell_bleed(job: Job, part: Part, bleed: float, whose: str, how: str = "the outermost dots are repeated") -> None:
     """Warns of faces drawn with less bleed than needed; ``how`` says how the rest is filled."""
     drawn = part.component.bleed

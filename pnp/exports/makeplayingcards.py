@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.exports.choices import Choices, Stock
-from pnp.exports.faces import tell_bleed
+from pnp.exports.faces import small_enough, tell_bleed
 from pnp.exports.kit import Form, Part, Thing
 from pnp.exports.shops import all_saved, dots, in_dots, saved, shops
 from pnp.exports.target import Job, Target
@@ -20,8 +20,8 @@ from pnp.values.game import Side
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-# They print no more cards of one order, and none larger, in mm: 3.5 × 5.75 in is their largest card, unverified.
-MOST, LARGEST = 612, (90.0, 147.0)
+# They print no more cards of one order.
+MOST = 612
 USUAL: Stock = "S30"
 # As the reader of orders spells them (mpc-autofill, constants.py); it refuses foil on plastic (order.py).
 STOCKS: Mapping[Stock, str] = {
@@ -49,17 +49,8 @@ def make(job: Job) -> Iterator[Made]:
     """
     sizes: dict[tuple[float, float], list[Part]] = {}
     for part in job.kit.parts:
-        short, long = sorted((part.width, part.height))
-        if part.form == "card" and short <= LARGEST[0] and long <= LARGEST[1]:
-            sizes.setdefault((short, long), []).append(part)
-        elif part.form == "card":
-            job.problems.warn(
-                "not-exported",
-                part.component.place,
-                f'"{part.name}" is larger than their largest card ({LARGEST[0]:g} × {LARGEST[1]:g} mm)',
-                value=f"{show(part.width)} × {show(part.height)} mm",
-                hint="Print it at home, or order it elsewhere: pnp export press.",
-            )
+        if part.form == "card" and small_enough(job, part, shops()["makeplayingcards"]):
+            sizes.setdefault((min(part.width, part.height), max(part.width, part.height)), []).append(part)
     if not sizes:
         place = job.kit.game.place_of("game")
         job.problems.error("no-product", place, "this game has no cards that they could print", hint=INSTEAD["tile"])

@@ -45,6 +45,8 @@ class Shop:
     standard: Standard = "x4"
     ink: float = 300.0
     """The most ink on one spot, in percent."""
+    largest: tuple[float, float] | None = None
+    """The short and the long side of the largest card that it prints."""
 
 
 @dataclass(frozen=True, slots=True)

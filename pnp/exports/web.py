@@ -24,7 +24,6 @@ from pnp.flows.build import Made
 from pnp.sandbox import Environment
 from pnp.shapes.colour import channels, luminance
 from pnp.system.addons import load
-from pnp.values.game import Game, Manual
 from pnp.values.languages import N_, Words
 from pnp.values.problems import Problems
 
@@ -68,7 +67,7 @@ def make(job: Job) -> Iterator[Made]:
                 for heading in fromstring(made.data).iter("h2")
                 if heading.get("id")
             ]
-            books.append({"file": quote(made.name), "title": _titled(game, manual), "chapters": chapters})
+            books.append({"file": quote(made.name), "title": game.book_title(manual), "chapters": chapters})
             yield made
         elif said := _said(job, made.name):
             file = f"files/{game.name}-{made.name.replace('/', '-')}"
@@ -160,7 +159,7 @@ def _said(job: Job, name: str) -> tuple[str, str, str] | None:
         text = words(N_("All pieces, and first a plan: what to print on which paper, and how to cut and fold it."))
         return called, words(N_("Everything to print")), text
     for manual in game.manuals:
-        title = _titled(game, manual)
+        title = game.book_title(manual)
         if path.stem == manual.name:
             return called, title, words(N_("To read, or to print page by page."))
         if path.stem == f"{manual.name}-booklet":
@@ -176,11 +175,6 @@ def _said(job: Job, name: str) -> tuple[str, str, str] | None:
                 words(N_("Print it on both sides, and cut it.")),
             )
     return None
-
-
-def _titled(game: Game, manual: Manual) -> str:
-    """A book's title, short among other books of its game."""
-    return manual.subtitle if manual.subtitle and len(game.manuals) > 1 else manual.title
 
 
 def _download(file: str, data: bytes, title: str, text: str, words: Words) -> Shown:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -14,11 +13,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from pnp.dataclass import dataclass
 from pnp.read.project import Project, font_folders
 from pnp.shapes.affine import Rect
-from pnp.system.cache import Cache, engines, engines_digest
+from pnp.system.cache import Cache, digest, engines, engines_digest
 from pnp.system.manifest import ASIDE, as_json, is_passing
 from pnp.system.paths import digest_of, digest_on_disk, is_link, within
 from pnp.system.watchdog import Died, Waited, Watchdog, say
-from pnp.values.game import Ink
 from pnp.values.outcome import NOWHERE, PRINTED, Count, Options, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 
@@ -32,14 +30,7 @@ def recipe_of(project: Project, name: str, options: Options) -> str:
     """A digest of all that a build is made from: the game's folder, templates, fonts, options, pnp itself and its
     engines.
     """
-    return _digest(_parts(project, name, options))
-
-
-def _digest(parts: Iterable[bytes]) -> str:
-    state = hashlib.sha256()
-    for part in parts:
-        state.update(len(part).to_bytes(8, "big") + part)
-    return state.hexdigest()
+    return digest(*_parts(project, name, options))
 
 
 def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
@@ -62,6 +53,10 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
 
 Stamps = Mapping[Path, tuple[int, ...]]
 """What the file system says of every file that a recipe is made from: whoever saves a file changes some of it."""
+Recipe = tuple[str, Stamps]
+"""A digest of what a build is made from, and how its files stood when that was taken."""
+Built = tuple[Result, Stamps | None]
+"""A build, and how its files stood when it began; None when one of them was changed before it ended."""
 
 
 def stamps_of(project: Project, name: str) -> Stamps:
@@ -105,7 +100,7 @@ def _below(root: Path) -> Iterator[Path]:
 
 
 def _content(path: Path, root: Path) -> bytes:
-    """The content of a file; for one that no stage reads (too large, or elsewhere behind a link) a word."""
+    """The digest of a file; for one that no stage reads (too large, or elsewhere behind a link) a word."""
     if path.is_dir():
         return b"link to " + os.fsencode(path.readlink())
     about = path.stat()
@@ -113,7 +108,7 @@ def _content(path: Path, root: Path) -> bytes:
         return f"{about.st_size} {about.st_mtime_ns}".encode()
     if path.is_symlink() and not any(within(home, path) for home in (root, *_homes(root))):
         return b"link to " + os.fsencode(path.readlink())
-    return path.read_bytes()
+    return digest(path.read_bytes()).encode()
 
 
 def _homes(root: Path) -> tuple[Path, ...]:
@@ -167,11 +162,9 @@ def _problem(entry: Mapping[str, Any]) -> Problem:
 
 # What builds is imported where it is needed: when nothing has changed, nothing of it is.
 Tell = Callable[[str], None]
-Workers: TypeAlias = "Executor | Watchdog | None"
-"""Runs functions elsewhere: in children of this process, or on a cluster that sees the same folders; None: here."""
+Workers: TypeAlias = "Executor | Watchdog"
+"""Runs functions elsewhere: in children of this process, or on a cluster that sees the same folders."""
 
-# Builds that wait with an executor at once: enough to keep a cluster busy, few enough to be forgotten.
-AHEAD = 64
 UNCHANGED = "nothing has changed"
 # Of what has changed since it was printed that would say another thing.
 BUILT_BEFORE = "as it was built before"
@@ -191,50 +184,29 @@ class Task:
         return f"{called} for {self.options.each[0][1]}" if self.options.each else called
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """How games are checked: drawn or not, in which ink, and where reports go."""
-
-    draw: bool = True
-    ink: Ink = ""
-    reports: Path | None = None
-    unbound: bool = False
-    """Also each number changed, to see whether any rule notices."""
-    language: str = ""
-    """Another language that they are looked at in."""
-
-
 def build_games(
-    project: Project, names: Sequence[str], options: Options, tell: Tell, cache: Cache | None, executor: Workers
-) -> list[Result]:
-    """Builds games; results in the order of the names.
-
-    With a cache those are left alone that are still as they would be. Raises OSError.
-    """
-    return _build([Task(name, options) for name in names], project, tell, cache, executor)
-
-
-def build_languages(
     project: Project,
     names: Sequence[str],
     options: Options,
     tell: Tell,
     cache: Cache | None,
     executor: Workers,
-    languages: Sequence[str] = (),
+    languages: Sequence[str] | None = None,
 ) -> list[Result]:
-    """Builds games in these languages; without any in their own and all that they have catalogues for. Raises OSError."""
+    """Builds games; results in the order of the names. With ``languages`` in each of these, or, where there are none, in
+    their own and all that they have catalogues for.
+
+    With a cache those are left alone that are still as they would be. Raises OSError.
+    """
     from pnp.read.languages import languages_of
 
     # What languages share is drawn once: the others find it in the cache.
     own = [] if languages else _build([Task(name, options) for name in names], project, tell, cache, executor)
-    tasks = [
-        Task(name, replace(options, language=language))
-        for name in names
-        for language in dict.fromkeys(languages or languages_of(project.folder(name)))
-    ]
-    others = _build(tasks, project, tell, cache, executor)
-    return [*own, *others]
+    if languages is None:
+        return own
+    spoken = {name: dict.fromkeys(languages or languages_of(project.folder(name))) for name in names}
+    tasks = [Task(name, replace(options, language=each)) for name, codes in spoken.items() for each in codes]
+    return [*own, *_build(tasks, project, tell, cache, executor)]
 
 
 def build_each(
@@ -265,75 +237,60 @@ def build_each(
 
 
 def check_games(
-    project: Project, names: Sequence[str], way: Check, tell: Tell, cache: Cache | None, executor: Workers
+    project: Project,
+    names: Sequence[str],
+    options: Options,
+    tell: Tell,
+    cache: Cache | None,
+    executor: Workers,
+    draw: bool = True,
+    unbound: bool = False,
 ) -> list[Result]:
-    """Checks games; results in the order of the names. ``executor`` as for building. Raises OSError.
+    """Checks games, drawn or not; results in the order of the names. Reports go to ``options.out``, unless to NOWHERE.
 
-    Of those that are still as they were the report stays, and is told again.
+    Of those that are still as they were the report stays, and is told again. ``unbound``: each number is also changed, to
+    see whether any rule notices. Raises OSError.
     """
     results: dict[str, Result] = {}
     recipes: dict[str, Recipe] = {}
     for name in names:
-        if cache is None or way.reports is None or way.unbound:
+        if cache is None or options.out == NOWHERE or unbound:
             break
-        options = Options(NOWHERE, ink=way.ink, language=way.language)
-        recipe = digest_of(f"{recipe_of(project, name, options)} {way.draw}".encode())
-        recipes[name] = Recipe(recipe, stamps_of(project, name))
-        if known := recalled(cache, _reported(way, name), recipe, name, "check"):
+        recipe = digest(recipe_of(project, name, options), str(draw))
+        recipes[name] = recipe, stamps_of(project, name)
+        if known := recalled(cache, options.out / name / options.language, recipe, name, "check"):
             results[name] = known
     stale = [name for name in names if name not in results]
-    if executor is None:
-        results |= {name: _checked(project, name, way, tell, cache) for name in stale}
-    else:
+    if len(stale) > 1:
+        tell(f"checking {listed(stale)}")
+    for name, future in [(name, executor.submit(_checked, project, name, options, cache, draw, unbound)) for name in stale]:
+        results[name] = _result_of(future, name)
         if len(stale) > 1:
-            tell(f"checking {listed(stale)}")
-        for name, future in [(name, executor.submit(check_elsewhere, project, name, way, cache)) for name in stale]:
-            results[name] = _result_of(future, name)
-            if len(stale) > 1:
-                tell(f"{name}: checked")
-    for name in stale:
+            tell(f"{name}: checked")
         sound = name in recipes and results[name].ok and results[name].files
-        if cache is not None and sound and recipes[name].stamps == stamps_of(project, name):
-            remember(cache, _reported(way, name), recipes[name].digest, results[name], "check")
+        if cache is not None and sound and recipes[name][1] == stamps_of(project, name):
+            remember(cache, options.out / name / options.language, recipes[name][0], results[name], "check")
     if cache is not None:
         # Who was busy elsewhere has added to it.
         cache.trim()
     return [results[name] for name in names]
 
 
-def _reported(way: Check, name: str) -> Path:
-    assert way.reports is not None
-    return way.reports / name / way.language
-
-
-def check_elsewhere(project: Project, name: str, way: Check, cache: Cache | None) -> Result:
+def _checked(project: Project, name: str, options: Options, cache: Cache | None, draw: bool, unbound: bool) -> Result:
     """Checks a game in another process: the result can be pickled, its report is written."""
-    return replace(_checked(project, name, way, say, cache), subject=None, portraits={})
-
-
-def _checked(project: Project, name: str, way: Check, tell: Tell, cache: Cache | None) -> Result:
     from pnp.flows.check import check_game, write_report
 
-    result = check_game(project, name, tell, way.draw, way.ink, cache, way.language)
-    if way.unbound:
+    result = check_game(project, name, say, options, draw, cache)
+    if unbound:
         from pnp.flows.unbound import tell_unbound
 
-        with Watchdog(os.cpu_count() or 1) as dog:
-            tell_unbound(project, result, tell, dog)
+        tell_unbound(project, result)
     for group, shown in result.shown:
         if group == "languages":
             result.languages += [(row[0], row[1]) for row in getattr(shown, "rows", ())]
-    if way.reports is not None:
-        write_report(result, way.reports)
-    return result
-
-
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """What a build is made from: its digest, and how its files stood when that was taken."""
-
-    digest: str
-    stamps: Stamps
+    if options.out != NOWHERE:
+        write_report(result, options.out)
+    return replace(result, subject=None, portraits={})
 
 
 def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | None, executor: Workers) -> list[Result]:
@@ -345,33 +302,31 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
             everybody = replace(task, options=replace(task.options, each=()))
             if everybody not in shared:
                 stamps = stamps_of(project, task.name)
-                shared[everybody] = Recipe(recipe_of(project, task.name, everybody.options), stamps)
-            recipe = shared[everybody]
-            recipes[task] = replace(recipe, digest=digest_of(f"{recipe.digest} {task.options.each}".encode()))
-            if known := recalled(cache, task.options.folder(task.name), recipes[task].digest, task.name):
+                shared[everybody] = recipe_of(project, task.name, everybody.options), stamps
+            recipe, stamps = shared[everybody]
+            recipes[task] = digest(recipe, str(task.options.each)), stamps
+            if known := recalled(cache, task.options.folder(task.name), recipes[task][0], task.name):
                 tell(f"{task.title}: {BUILT_BEFORE if task.options.selection.changed else UNCHANGED}")
                 results[task] = known
-    stale = [task for task in tasks if task not in results]
-    new = list(stale)
-    if executor is None:
-        for task in stale:
-            results[task] = _done(task, _built(project, task, tell, cache), cache, recipes)
-    elif stale:
-        if many := len(stale) > 1:
-            tell(f"building {listed(task.title for task in stale)}")
-        waiting: list[tuple[Task, Future[Built] | Waited]] = []
-        while stale or waiting:
-            while stale and len(waiting) < AHEAD:
-                task = stale.pop(0)
-                if isinstance(executor, Watchdog):
-                    waiting.append((task, executor.submit(build_in_child, project, task, cache)))
-                else:
-                    waiting.append((task, executor.submit(build_elsewhere, project, task, cache, engines())))
-            task, future = waiting.pop(0)
-            built = _result_of(future, task.name)
-            results[task] = _done(task, built, cache, recipes) if isinstance(built, Built) else built
-            if many:
-                tell(f"{task.title}: {'built' if isinstance(built, Built) else 'not built'}")
+    new = [task for task in tasks if task not in results]
+    if len(new) > 1:
+        tell(f"building {listed(task.title for task in new)}")
+
+    def submitted(task: Task) -> Future[Built] | Waited:
+        if isinstance(executor, Watchdog):
+            return executor.submit(_built, project, task, say, cache)
+        return executor.submit(build_elsewhere, project, task, cache, engines())
+
+    for task, future in [(task, submitted(task)) for task in new]:
+        built = _result_of(future, task.name)
+        done = isinstance(built, tuple)
+        results[task], seen = built if done else (built, None)
+        # Stored at once, so that what was done before somebody stopped it is not lost.
+        sound = results[task].ok and results[task].files and not task.options.draft
+        if cache is not None and sound and seen == recipes[task][1]:
+            remember(cache, task.options.folder(task.name), recipes[task][0], results[task])
+        if len(new) > 1:
+            tell(f"{task.title}: {'built' if done else 'not built'}")
     if any(results[task].ok and task.options.uncorrected for task in new):
         tell("backs a little off the fronts? pnp calibrate measures your printer")
     if cache is not None:
@@ -379,34 +334,19 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
     return [results[task] for task in tasks]
 
 
-@dataclass(frozen=True, slots=True)
-class Built:
-    """A build, and how its files stood when it began; None when one of them was changed before it ended."""
-
-    result: Result
-    stamps: Stamps | None
-
-
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
+    """Builds in another process: the result can be pickled, without what only a report needs."""
     from pnp.flows.build import build_game
 
     before = stamps_of(project, task.name)
-    result = build_game(project, task.name, task.options, tell, cache)
+    result = replace(build_game(project, task.name, task.options, tell, cache), subject=None, portraits={})
     after = stamps_of(project, task.name)
     if before == after:
-        return Built(result, before)
+        return result, before
     changed = min(path for path in {*before, *after} if before.get(path) != after.get(path))
     message = "it was changed while the game was built, so that pages may show what it said before, after, or both"
     result.problems.warn("changed-meanwhile", Place(project.shown(changed)), message, hint="Build again.")
-    return Built(result, None)
-
-
-def _done(task: Task, built: Built, cache: Cache | None, recipes: dict[Task, Recipe]) -> Result:
-    """Stores a task's result at once, so that a stopped build is not lost."""
-    result = built.result
-    if cache is not None and result.ok and result.files and not task.options.draft and built.stamps == recipes[task].stamps:
-        remember(cache, task.options.folder(task.name), recipes[task].digest, result)
-    return result
+    return result, None
 
 
 def _result_of(future: Future[Any] | Waited, name: str) -> Any:
@@ -419,23 +359,15 @@ def _result_of(future: Future[Any] | Waited, name: str) -> Any:
         return result
 
 
-def build_in_child(project: Project, task: Task, cache: Cache | None) -> Built:
-    """Builds in a child process: the result can be pickled."""
-    built = _built(project, task, say, cache)
-    return replace(built, result=replace(built.result, subject=None, portraits={}))
-
-
 def build_elsewhere(project: Project, task: Task, cache: Cache | None, asked: tuple[str, ...]) -> Built:
-    """Builds on another machine: the result can be pickled, without what only a report needs.
-
-    Raises ChildProcessError where pnp or its libraries are others than those of whoever asks: the bytes would be, too.
+    """Builds on another machine. Raises ChildProcessError where pnp or its libraries are others than those of whoever asks:
+    the bytes would be, too.
     """
     if words := differing(engines(), asked):
         import platform
 
         raise ChildProcessError(f"the worker on {platform.node() or 'another machine'} {words}")
-    built = _built(project, task, lambda _: None, cache)
-    return replace(built, result=replace(built.result, subject=None, portraits={}))
+    return _built(project, task, lambda _: None, cache)
 
 
 def differing(there: tuple[str, ...], here: tuple[str, ...] | None = None) -> str:

@@ -1,33 +1,37 @@
-"""Runs ``pnp build``, ``count``, ``preview`` and ``calibrate`` for one game, and makes every kind of output file."""
+"""Runs ``pnp build``, ``count``, ``preview``, ``simulate``, ``ink``, ``printed`` and ``calibrate`` for one game."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pnp import __version__
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_page, marked_words, pictures, slug_of, with_labels_set
-from pnp.flows.output import write
-from pnp.flows.pipeline import Pipeline
+from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_inks, face_page, marked_words, pictures, slug_of, with_labels_set
+from pnp.flows.pipeline import Pipeline, no_such, write
+from pnp.flows.plan import sheet_runs
+from pnp.flows.print_history import as_drawn, as_file, in_file, kept, together
 from pnp.flows.publish import files_of
-from pnp.flows.selected import no_such
 from pnp.lay.impose import cut_sheets, needed
 from pnp.lay.reference_pages import one_piece
 from pnp.lay.testpages import LEAST, duplex_test
+from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
-from pnp.system.manifest import MANIFEST, as_json, put
-from pnp.system.paths import digest_of
-from pnp.values.faces import Face, Page
-from pnp.values.game import KINDS, MARGIN, Backs, Ink, Paper, Side
+from pnp.system.manifest import MANIFEST, as_json, put, put_anew
+from pnp.system.paths import digest_of, plain_bytes
+from pnp.values.faces import Face
+from pnp.values.game import KINDS, Game, Paper, Side
 from pnp.values.languages import ENGLISH
-from pnp.values.outcome import NOWHERE, WHOLE, Options, Result, Selection
+from pnp.values.outcome import NoSuchPart, Options, Result, Stock
 from pnp.values.problems import Fault, Place, Problems
 from pnp.write.pdf import Document, write_pdf
+from pnp.write.png import Estimate, contact_sheet, estimate, page_ink, render, side_by_side
+from pnp.write.printed import MOST_BYTES, NotPrinted, read_printed
 
 # The picture of a sheet in its cut file: enough to see what is cut.
 CUT_DPI = 72
@@ -90,7 +94,6 @@ def print_file(made: Pipeline, paper: Paper) -> Made:
 
 def _cut_files(made: Pipeline) -> Iterator[Made]:
     """For each sheet with pieces to cut: ``cut/sheet-03.svg`` and ``.dxf``, numbered as in the print file."""
-    from pnp.write.png import render
     from pnp.write.vector import cut_dxf, cut_svg
 
     assert made.game is not None
@@ -124,43 +127,33 @@ def _one_pieces(made: Pipeline) -> Iterator[Made]:
 
 def _faces(made: Pipeline) -> Iterator[Made]:
     """Every face: ``faces/COMPONENT/ID-front.png``; a deck's one back is ``back.png``."""
-    kind = made.options.faces
-    made.tell(f"{made.name}: writing faces as {kind}")
-    faces: list[tuple[str, Face, Side, str, Place]] = []
-    for deck in made.decks:
-        shared = len({piece.back.key for piece in deck.pieces if piece.back}) == 1
-        backs: set[str] = set()
-        for piece in deck.pieces:
-            folder, place = f"faces/{deck.component.name}", deck.component.place
-            part = f"-{piece.part}" if piece.part > 1 else ""
-            faces.append((f"{folder}/{piece.id}-front{part}.{kind}", piece.front, "front", f'the piece "{piece.id}"', place))
-            if piece.back and not (shared and backs):
-                name = "back" if shared else f"{piece.id}-back{part}"
-                of = f'the back of "{deck.component.name}"' if shared else f'the piece "{piece.id}"'
-                faces.append((f"{folder}/{name}.{kind}", piece.back, "back", of, place))
-                backs.add(name)
-    pictures = _pictured(made, [(face, side) for _, face, side, _, _ in faces])
-    for (name, _, _, of, place), picture in zip(faces, pictures, strict=True):
-        yield Made(name, picture, of, place)
-
-
-def _pictured(made: Pipeline, faces: Sequence[tuple[Face, Side]]) -> list[bytes]:
-    """Faces as files of the asked kind."""
     options = made.options
     assert made.drawn is not None
+    made.tell(f"{made.name}: writing faces as {options.faces}")
+    faces: list[tuple[str, Face, Side, str, Place]] = []
+    for deck in made.decks:
+        name, place = deck.component.name, deck.component.place
+        backs = {piece.back.key: piece.back for piece in deck.pieces if piece.back}
+        for piece in deck.pieces:
+            part, of = f"-{piece.part}" if piece.part > 1 else "", f'the piece "{piece.id}"'
+            faces.append((f"{name}/{piece.id}-front{part}", piece.front, "front", of, place))
+            if piece.back and len(backs) > 1:
+                faces.append((f"{name}/{piece.id}-back{part}", piece.back, "back", of, place))
+        if len(backs) == 1:
+            faces += [(f"{name}/back", back, "back", f'the back of "{name}"', place) for back in backs.values()]
+    pictures: dict[str, bytes] = {}
     if options.faces == "svg":
         from pnp.draw.layer_pdf import text_outlines
         from pnp.write.vector import face_svg
 
         outlines = text_outlines(made.drawn.context.layers(), made.drawn.context.tools.fonts)
-        return [face_svg(face, outlines, options.face_bleed) for face, _ in faces]
-    from pnp.write.png import render
-
-    unique = {face.key: face_page(face, side, options.face_bleed) for face, side in faces}
-    # Of a draft all may be missing.
-    pages: list[Page] = [*unique.values()]
-    pictures = dict(zip(unique, render(made.pdf(pages, "none", "faces"), options.dpi), strict=True)) if pages else {}
-    return [pictures[face.key] for face, _ in faces]
+        pictures = {face.key: face_svg(face, outlines, options.face_bleed) for _, face, *_ in faces}
+    elif faces:  # of a draft all may be missing
+        pages = {face.key: face_page(face, side, options.face_bleed) for _, face, side, *_ in faces}
+        pdf = made.pdf([*pages.values()], "none", "faces")
+        pictures = dict(zip(pages, render(pdf, options.dpi), strict=True))
+    for name, face, _, of, place in faces:
+        yield Made(f"faces/{name}.{options.faces}", pictures[face.key], of, place)
 
 
 OUTPUTS: Mapping[str, Output] = {
@@ -182,12 +175,7 @@ OUTPUTS: Mapping[str, Output] = {
     "one piece": Output("boards uncut, for a copy shop", ("one-piece/COMPONENT.pdf",), _one_pieces),
     "faces": Output(
         "every face as a picture",
-        (
-            "faces/COMPONENT/ID-SIDE.png",
-            "faces/COMPONENT/ID-SIDE.svg",
-            "faces/COMPONENT/back.png",
-            "faces/COMPONENT/back.svg",
-        ),
+        tuple(f"faces/COMPONENT/{name}" for name in ("ID-SIDE.png", "ID-SIDE.svg", "back.png", "back.svg")),
         _faces,
         "--faces",
         lambda options: bool(options.faces),
@@ -204,13 +192,9 @@ def made_files(made: Pipeline) -> dict[str, bytes]:
             # Some file systems take names for the same that differ in large and small letters only.
             first = claimed.setdefault(file.name.casefold(), file)
             if first is not file:
-                made.problems.error(
-                    "double-file",
-                    file.place,
-                    f"{file.of} and {first.of} ({first.place}) would both be printed into {file.name}",
-                    value=file.name,
-                    hint="Give one of the two another name.",
-                )
+                message = f"{file.of} and {first.of} ({first.place}) would both be printed into {file.name}"
+                hint = "Give one of the two another name."
+                made.problems.error("double-file", file.place, message, value=file.name, hint=hint)
             files[file.name] = file.data
     return files
 
@@ -223,17 +207,8 @@ def folders_of(papers: Sequence[Paper], options: Options) -> tuple[str, ...]:
     return ("", "one-piece", *(paper.name for paper in papers), *(("faces",) if options.faces else ()))
 
 
-def count_game(
-    project: Project,
-    name: str,
-    paper: Paper | None,
-    backs: Backs,
-    cache: Cache | None = None,
-    margin: float = MARGIN,
-    selection: Selection = WHOLE,
-) -> Result:
+def count_game(project: Project, name: str, options: Options, cache: Cache | None = None) -> Result:
     """Counts the components of a game, or of a selection. Raises NoSuchGame, NoSuchPart."""
-    options = Options(NOWHERE, (paper,) if paper else (), backs, margin=margin, selection=selection)
     made = Pipeline(project, name, options, cache=cache)
     return Result(name, made.problems, counts=made.counts, together=made.together)
 
@@ -246,30 +221,35 @@ def build_game(project: Project, name: str, options: Options, tell: Tell, cache:
     """
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
-    _make(made, result)
+    _ = made.chosen  # what is not there is told before anything is drawn
+    prove(made, result, pictures=False)
+    put_files(made, result, name)
     result.problems.extend(result.late)
     return result
 
 
-def _make(made: Pipeline, result: Result) -> None:
-    """Takes all steps of a build, as far as they can be taken."""
-    name, options, tell = made.name, made.options, made.tell
+def put_files(made: Pipeline, result: Result, folder: str) -> None:
+    """Makes all files of a game that was checked, and writes them where nothing is wrong with it, or for a draft."""
+    options = made.options
 
     def stopped() -> bool:
         return bool(made.problems.errors) and not options.draft
 
-    _ = made.chosen  # what is not there is told before anything is drawn
-    prove(made, result, pictures=False)
     # Not even a draft can be made without fonts or for no paper.
-    if made.book is None or not made.papers or stopped():
+    if stopped() or made.book is None or not made.papers:
         return
     if options.draft:
-        tell(f"{name}: a draft, whatever is wrong with it")
+        made.tell(f"{made.name}: a draft, whatever is wrong with it")
     if made.selection.copies == () and not stopped():
         result.said = "nothing has changed since it was printed, so there is nothing to print"
         return
-    _ = made.editions, made.plans, made.set_all()
-    _tell_left_out(made)
+    _ = made.plans, made.set_all()
+    if options.draft and made.game is not None and options.selection.is_whole:
+        there = {edition.manual.name for edition in made.editions}
+        for manual in made.game.manuals:
+            if manual.name not in there:
+                message = f"the draft is without the book {manual.name}: something is wrong with a book"
+                made.problems.warn("book-left-out", Place(manual.file), message, value=manual.name)
     if stopped():
         return
     files = made_files(made)
@@ -277,50 +257,35 @@ def _make(made: Pipeline, result: Result) -> None:
         return
     result.counts = made.counts
     files[MANIFEST] = as_json(manifest_of(made, files))
-    write(result, options.out, options.where(name), files, "build", folders_of(made.papers, options))
-
-
-def _tell_left_out(made: Pipeline) -> None:
-    """Says of a draft which books are not in it."""
-    if not made.options.draft or made.game is None or not made.options.selection.is_whole:
-        return
-    there = {edition.manual.name for edition in made.editions}
-    for manual in made.game.manuals:
-        if manual.name not in there:
-            message = f"the draft is without the book {manual.name}: something is wrong with a book"
-            made.problems.warn("book-left-out", Place(manual.file), message, value=manual.name)
+    write(result, options.out, options.where(folder), files, "build", folders_of(made.papers, options))
 
 
 def preview(
     project: Project,
     name: str,
-    component: str | None,
-    wanted: str | None,
-    out: Path,
-    dpi: int,
+    options: Options,
+    component: str | None = None,
+    wanted: str | None = None,
     cache: Cache | None = None,
-    ink: Ink = "",
-    language: str = "",
 ) -> Result:
     """Pictures the faces of a component, or of each, or both sides of one piece.
 
     Raises NoSuchGame, NoSuchPart, OSError.
     """
-    from pnp.write.png import contact_sheet
-
-    made = Pipeline(project, name, Options(out, ink=ink, language=language), cache=cache)
+    made = Pipeline(project, name, options, cache=cache)
+    result = Result(name, made.problems)
     if made.drawn is None:
-        return Result(name, made.problems)
+        return result
     decks = [deck for deck in made.decks if component in (None, deck.component.name)]
     found = {deck.component.name: [piece for piece in deck.pieces if wanted in (None, piece.id)] for deck in decks}
     if not any(found.values()) and made.problems.errors:
-        return Result(name, made.problems)
+        return result
     if not decks:
         raise no_such("component", str(component), [deck.component.name for deck in made.decks])
     if not any(found.values()):
         raise no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in decks[0].pieces])
     if made.book is None:
-        return Result(name, made.problems)
+        return result
     files = {}
     for shown, pieces in found.items():
         faces: dict[str, tuple[Face, Side]] = {}
@@ -331,9 +296,8 @@ def preview(
         pages = [face_page(face, side, False) for face, side in faces.values()]
         if pages:
             file = f"preview/{shown}{'' if wanted is None else '-' + wanted}.png"
-            files[file] = contact_sheet(pictures(made.drawn, pages, made.book, dpi))
-    result = Result(name, made.problems)
-    write(result, out, made.options.where(name), files, "preview")
+            files[file] = contact_sheet(pictures(made.drawn, pages, made.book, options.dpi))
+    write(result, options.out, options.where(name), files, "preview")
     return result
 
 
@@ -366,3 +330,118 @@ def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
         ],
         "files": {name: {"bytes": len(data), "sha256": digest_of(data)} for name, data in sorted(files.items())},
     }
+
+
+def simulate(
+    project: Project,
+    name: str,
+    options: Options,
+    kind: str,
+    component: str | None,
+    wanted: tuple[int, int] | None,
+    tell: Tell,
+    cache: Cache | None = None,
+) -> Result:
+    """Writes pictures of pages as such eyes see them into the folder ``simulate``: all, or a range.
+
+    The pages are those of ``print.pdf``, or of a component's own file. Raises NoSuchGame, NoSuchPart, OSError.
+    """
+    made = Pipeline(project, name, options, Problems(), tell, cache)
+    result = Result(name, made.problems)
+    if made.drawn is None:
+        return result
+    if not (decks := [deck for deck in made.decks if component in (None, deck.component.name)]):
+        raise no_such("component", str(component), [deck.component.name for deck in made.decks])
+    if made.problems.errors or not made.papers:
+        return result
+    paper = made.papers[0]
+    # What does not fit another paper is nobody's business here.
+    made.options = replace(made.options, papers=(paper,))
+    shown = made.laid[paper] if component is None else made.with_shown(decks, paper)
+    if made.book is None or made.problems.errors:
+        return result
+    # Only who looks at the plan waits for the books that it names.
+    books = made.editions if component is None and (wanted is None or wanted[0] <= 2) else []
+    front = made.planned(books).get(paper, []) if component is None else []
+    if made.problems.errors:
+        return result
+    printed = [*front, *made.pages(shown, paper)]
+    file = f"{component or 'print'}.pdf"
+    first, last = wanted or (1, len(printed))
+    if first > len(printed):
+        raise NoSuchPart(f"there is no page {first}: {file} on {paper.name} has {len(printed)}")
+    chosen = printed[first - 1 : last]
+    tell(f"{name}: simulating {kind}, pages: {len(chosen)}")
+    pictures = render(made.pdf(chosen, needed(options.backs, shown), "simulation"), options.dpi)
+    files = {
+        f"simulate/{kind}-{number:02}.png": side_by_side(picture, kind, f"{file}, {paper.name}, page {number}")
+        for number, picture in enumerate(pictures, first)
+    }
+    write(result, options.out, name, files, "simulate")
+    return result
+
+
+def ink(
+    project: Project, name: str, options: Options, sheet_price: float, tell: Tell, cache: Cache | None = None
+) -> tuple[Result, Estimate | None]:
+    """Estimates what the sheets of a game take; empty for a faulty game. Raises NoSuchGame."""
+    made = Pipeline(project, name, options, Problems(), tell, cache)
+    result = Result(name, made.problems)
+    if made.drawn is None or not made.papers:
+        return result, None
+    paper = made.papers[0]
+    made.options = replace(made.options, papers=(paper,))
+    if not made.drawable or made.book is None or made.problems.errors:
+        return result, None
+    printed = made.printed[paper]
+    tell(f"{name}: measuring ink, pages: {len(printed)}")
+    faces = face_inks(made.drawn, made.book)
+    inks = [page_ink(page, faces) for page in printed]
+    return result, estimate(inks, sheet_runs(made.laid[paper], paper), paper, options.price, sheet_price)
+
+
+def printed_game(project: Project, name: str, options: Options, tell: Tell, cache: Cache | None = None) -> Result:
+    """Records that the game, or a selection of it, is on paper as it is now. What is not selected keeps its record.
+    Raises NoSuchGame, NoSuchPart, OSError.
+    """
+    made = Pipeline(project, name, options, Problems(), tell, cache)
+    result = Result(name, made.problems)
+    _ = made.chosen
+    if made.part is None or made.book is None or made.game is None or made.problems.errors:
+        return result
+    now = as_drawn(made.part, made.book, made.decks, options)
+    selected = {(deck.component.name, piece.id) for deck in made.decks for piece in deck.pieces}
+    _put(project, made.game, now, result, selected if options.selection.is_part else None)
+    return result
+
+
+def printed_files(project: Project, name: str, files: Sequence[Path]) -> Result:
+    """Records that exactly the pieces on these files' pages are on paper.
+
+    Raises NoSuchGame, NotPrinted, OSError.
+    """
+    result = Result(name, Problems())
+    found = []
+    for path in files:
+        data = plain_bytes(path, MOST_BYTES)
+        said = read_printed(data, path.name).game
+        if said != name:
+            raise NotPrinted(f"{path.name} is of {said}, and not of {name}" if said else f"{path.name} was not made by pnp")
+        found.append(in_file(data, path.name))
+        if not found[-1]:
+            raise NotPrinted(f"{path.name} has no pieces on its pages that pnp could tell apart")
+    game = read_game(project, name, result.problems)
+    if game is not None and not result.problems.errors:
+        _put(project, game, together(found), result, None)
+    return result
+
+
+def _put(project: Project, game: Game, now: Stock, result: Result, selected: set[tuple[str, str]] | None) -> None:
+    path, before = kept(project, game, result.problems)
+    if result.problems.errors:
+        return
+    others = {} if selected is None else {key: entry for key, entry in (before or {}).items() if key not in selected}
+    stock = {**others, **now}
+    put_anew(path, as_file(stock))
+    result.files = [path]
+    result.said = f"{sum(entry.copies for entry in stock.values())} pieces of {len(stock)} designs are on paper"

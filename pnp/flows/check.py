@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import field, replace
 from pathlib import Path
+from typing import Any
 
 from pnp import __version__
 from pnp.check.allow import allowed
@@ -14,8 +15,7 @@ from pnp.draw.cards import check_columns, check_looks
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.drawn import pictures as made_pictures
-from pnp.flows.output import write
-from pnp.flows.pipeline import Pipeline
+from pnp.flows.pipeline import Pipeline, write
 from pnp.flows.publish import proofread
 from pnp.flows.translate import translations_of
 from pnp.lay.grid import TooLarge, parted
@@ -26,45 +26,19 @@ from pnp.system.cache import Cache
 from pnp.system.watchdog import at
 from pnp.values.faces import Book, Page
 from pnp.values.findings import Part, Subject
-from pnp.values.game import KINDS, Game, Ink, Paper
+from pnp.values.game import KINDS, Game, Paper
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Problem, Problems
 from pnp.values.tables import NAMING, Table
 from pnp.write.html import FindingShown, Letter, PieceShown, report_html
 
 
-def report_of(result: Result, subject: Subject) -> bytes:
-    game = subject.game
-    components = [
-        PieceShown(
-            component.title,
-            component.kind,
-            len(component.table.rows),
-            component.copies,
-            result.portraits.get(component.name, b""),
-        )
-        for component in game.components
-    ]
-    letter = Letter(
-        game.title,
-        game.version,
-        game.language,
-        f"pnp-press {__version__}",
-        bool(subject.decks),
-        components,
-        [_finding(problem, subject) for problem in in_order(result.problems)],
-        result.silenced,
-        [(HEADINGS[group], shown) for group, shown in result.shown],
-    )
-    return report_html(letter, shipped_templates() / "shared")
-
-
 def _finding(problem: Problem, subject: Subject) -> FindingShown:
-    heading = HEADINGS[group_of(problem.rule)]
-    face = subject.face(problem.about) if problem.about else None
-    if problem.about is None or face is None or face.key not in subject.pictures:
+    heading, about = HEADINGS[group_of(problem.rule)], problem.about
+    face = subject.face(about) if about else None
+    if about is None or face is None or face.key not in subject.pictures:
         return FindingShown(problem, heading)
-    return FindingShown(problem, heading, subject.pictures[face.key], (face.width, face.height), problem.about.area)
+    return FindingShown(problem, heading, subject.pictures[face.key], (face.width, face.height), about.area)
 
 
 # Enough to see the ground behind a text and a frame along a cut.
@@ -77,15 +51,17 @@ PORTRAIT, PORTRAIT_DPI = 70.0, 110
 
 
 def check_game(
-    project: Project, name: str, tell: Tell, draw: bool = True, ink: Ink = "", cache: Cache | None = None, language: str = ""
+    project: Project,
+    name: str,
+    tell: Tell,
+    options: Options = Options(NOWHERE),  # noqa: B008
+    draw: bool = True,
+    cache: Cache | None = None,
 ) -> Result:
     """Checks a game: everything that a build would find wrong, and what only proofreading would; ``draw``: the pieces as
-    well.
-
-    ``ink``: the pieces as they are printed in grey or with little ink. ``language``: as they are printed in it.
-    Raises NoSuchGame.
+    well. Raises NoSuchGame.
     """
-    made = Pipeline(project, name, Options(NOWHERE, ink=ink, language=language), Problems(), tell, cache)
+    made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
     if made.game is not None and made.source is not None and not made.game.printed_in:
         made.source = replace(made.source, translations=translations_of(project, made.source, made.problems))
@@ -120,9 +96,27 @@ def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = Tr
 
 def write_report(result: Result, out: Path) -> None:
     """Writes ``report.html`` into the game's folder below ``out``, and adds it to the result. Raises OSError."""
-    if result.subject is not None:
-        where = "/".join(filter(None, (result.game, result.subject.game.printed_in)))
-        write(result, out, where, {REPORT: report_of(result, result.subject)}, "check")
+    if (subject := result.subject) is None:
+        return
+    game = subject.game
+    pictures = result.portraits
+    components = [
+        PieceShown(each.title, each.kind, len(each.table.rows), each.copies, pictures.get(each.name, b""))
+        for each in game.components
+    ]
+    letter = Letter(
+        game.title,
+        game.version,
+        game.language,
+        f"pnp-press {__version__}",
+        bool(subject.decks),
+        components,
+        [_finding(problem, subject) for problem in in_order(result.problems)],
+        result.silenced,
+        [(HEADINGS[group], shown) for group, shown in result.shown],
+    )
+    report = report_html(letter, shipped_templates() / "shared")
+    write(result, out, "/".join(filter(None, (result.game, game.printed_in))), {REPORT: report}, "check")
 
 
 @dataclass(slots=True)
@@ -161,7 +155,10 @@ class Proof:
         check_looks(self.game, self.result.problems)
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
-        shown = _pictures(drawn, book) if pictures else {}
+        shown: dict[str, bytes] = {}
+        if pictures:
+            sides = [face_page(face, side, False) for _, side, face in faces.values()]
+            shown = dict(zip(faces, made_pictures(drawn, sides, book, PICTURE_DPI), strict=True))
         texts = set_texts(self.spoken, decks, book.fits)
         context = drawn.context
         shapes = (component.shape.resolve() for component in self.spoken.components if component.shape)
@@ -187,14 +184,13 @@ class Proof:
     def close(self) -> None:
         """Removes what the game allows, and reports the rest."""
         known = {rule for check in CHECKS.values() for rule in check.rules}
-        kept, silenced, unused = allowed(self._found, self.game.rules, known, known - self._unseen())
+        unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
+        if not self._pictured:
+            unseen |= {rule for check in CHECKS.values() for rule in check.pictured}
+        kept, silenced, unused = allowed(self._found, self.game.rules, known, known - unseen)
         self.result.late = [problem for problem in kept if self.draft and problem.rule in UNFINISHED]
         self.result.problems.extend([*(problem for problem in kept if problem not in self.result.late), *unused])
         self.result.silenced += [(problem, allow.because) for problem, allow in silenced]
-
-    def _unseen(self) -> set[str]:
-        unseen = {rule for group, check in CHECKS.items() if group not in self._looked for rule in check.rules}
-        return unseen if self._pictured else unseen | {rule for check in CHECKS.values() for rule in check.pictured}
 
     def _look(self, group: str, subject: Subject) -> None:
         check = CHECKS[group]
@@ -234,71 +230,32 @@ def _portraits(drawn: Drawn, book: Book) -> dict[str, bytes]:
     return {deck.component.name: picture for deck, picture in zip(shown, made, strict=True)}
 
 
-def _pictures(drawn: Drawn, book: Book) -> dict[str, bytes]:
-    faces = shown_faces(drawn.decks)
-    pages = [face_page(face, side, False) for _, side, face in faces.values()]
-    return dict(zip(faces, made_pictures(drawn, pages, book, PICTURE_DPI), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class ColumnListed:
-    """A column: its title as typed, its name in templates, the type of its cells."""
-
-    title: str | None
-    """None for one that is computed."""
-    name: str
-    taken: str
-    key: bool
-    copies: bool
-    used: bool | None
-    """None where something is wrong, so that nobody can say."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableListed:
-    """A table: its file and its columns."""
-
-    name: str
-    file: str
-    sheet: str | None
-    rows: int
-    columns: list[ColumnListed]
-
-
-@dataclass(frozen=True, slots=True)
-class GameListed:
-    """A game: its components and tables, and the number of its problems."""
-
-    title: str | None
-    components: list[str] = field(default_factory=list)
-    tables: list[TableListed] = field(default_factory=list)
-    errors: int = 0
-
-
-def list_game(project: Project, name: str, cache: Cache | None = None) -> GameListed:
-    """Lists a game's components, tables and columns. Raises NoSuchGame."""
+def list_game(project: Project, name: str, cache: Cache | None = None) -> dict[str, Any]:
+    """A game's title, components, tables and columns, and the number of its errors. Raises NoSuchGame."""
     made = Pipeline(project, name, Options(NOWHERE), cache=cache)
     if made.game is None:
-        return GameListed(None, errors=len(made.problems.errors))
+        return {"title": None, "components": [], "tables": [], "errors": len(made.problems.errors)}
     # Who asks for a column is known once everything has been drawn and checked.
     prove(made, Result(name, made.problems), pictures=False)
     errors = len(made.problems.errors)
+    components = [component.name for component in made.game.components]
     tables = [_listed(table, sure=not errors) for table in made.game.tables.values()]
-    return GameListed(made.game.title, [component.name for component in made.game.components], tables, errors)
+    return {"title": made.game.title, "components": components, "tables": tables, "errors": errors}
 
 
-def _listed(table: Table, sure: bool) -> TableListed:
+def _listed(table: Table, sure: bool) -> dict[str, Any]:
+    """Its columns: the title as typed, None for one that is computed; whether it is used, None where nobody can say."""
     key = table.key or next((column for column in NAMING if column in table.columns), "")
     titles = dict(zip(table.columns, table.titles, strict=False))
     columns = [
-        ColumnListed(
-            titles.get(name),
-            name,
-            table.taken.get(name, "text"),
-            name == key,
-            name == table.counted,
-            name in table.used if sure else None,
-        )
+        {
+            "title": titles.get(name),
+            "name": name,
+            "taken": table.taken.get(name, "text"),
+            "key": name == key,
+            "copies": name == table.counted,
+            "used": name in table.used if sure else None,
+        }
         for name in table.columns
     ]
-    return TableListed(table.name, table.file, table.sheet, len(table.rows), columns)
+    return {"name": table.name, "file": table.file, "sheet": table.sheet, "rows": len(table.rows), "columns": columns}

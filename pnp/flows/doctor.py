@@ -33,14 +33,6 @@ LEAST_FREE = 200_000_000
 _OURS = {"docs", "test"}
 
 
-@dataclass(frozen=True, slots=True)
-class Complaint:
-    """Something that is not well, and what to do about it: sentences."""
-
-    message: str
-    hint: str
-
-
 @dataclass(slots=True)
 class Health:
     """What was found, good and bad."""
@@ -57,32 +49,37 @@ class Health:
     free: int = 0
     """Bytes left where output is written."""
     writable: bool = False
-    complaints: list[Complaint] = field(default_factory=list)
+    complaints: list[dict[str, str]] = field(default_factory=list)
+    """What is not well (``message``), and what to do about it (``hint``): sentences."""
     files: list[Path] = field(default_factory=list)
     pnp: str = __version__
     python: str = field(default_factory=platform.python_version)
     platform: str = field(default_factory=platform.platform)
 
     def complain(self, message: str, hint: str) -> None:
-        self.complaints.append(Complaint(message, hint))
+        self.complaints.append({"message": message, "hint": hint})
 
 
 def examine(start: Path, game: str | None, out: Path | None) -> Health:
     """Looks at everything, of the games only at the named one if any. Raises NoSuchGame."""
-    project: Project | None = None
+    health = Health(out or start / "output")
     try:
         project = find_project(start)
     except NoSuchGame as error:
         if game is not None:
             raise
-        health = Health(out or start / "output")
         health.complain(error.message, error.hint)
+        _libraries(health)
     else:
-        health = Health(out or project.root / "output")
-    _libraries(health)
-    if project is not None:
+        health.out = out or project.root / "output"
+        _libraries(health)
         _games(health, project, [game] if game is not None else project.games())
-    _printers(health)
+    try:
+        health.printers = printers.stored(config_folder())
+    except Fault as error:
+        health.complain(error.message, error.hint)
+    except OSError as error:
+        health.complain(str(error), "")
     _output(health)
     return health
 
@@ -128,15 +125,6 @@ def _games(health: Health, project: Project, names: Sequence[str]) -> None:
             health.complain(f"{name} cannot be built as it is, errors: {len(problems.errors)}", f"See: pnp check {name}.")
         for fault in faults:
             health.complain(f"{fault.place}: {fault.message}", fault.hint)
-
-
-def _printers(health: Health) -> None:
-    try:
-        health.printers = printers.stored(config_folder())
-    except Fault as error:
-        health.complain(error.message, error.hint)
-    except OSError as error:
-        health.complain(str(error), "")
 
 
 def _output(health: Health) -> None:

@@ -178,46 +178,46 @@ def book_of(drawn: Drawn, problems: Problems, tell: Tell, book: Book | None = No
     """Sets everything drawn, added to an earlier book; None when fonts for it are missing."""
     if not settable(problems):
         return None
-    layers = drawn.context.layers()
-    if book is not None:
-        new = [layer for layer in layers if layer.key not in book.pages]
-        if not new:
-            return book
-        return book + make_book(new, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
-    tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
-    return make_book(layers, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
+    before = book or Book((), {})
+    layers = [layer for layer in drawn.context.layers() if layer.key not in before.pages]
+    if book is None:
+        tell(f"{drawn.game.name}: setting texts and drawings, layers: {len(layers)}")
+    elif not layers:
+        return book
+    return before + make_book(layers, drawn.context.tools.fonts, drawn.context.origins, problems, drawn.cache)
 
 
-def sheets_of(
-    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
-) -> list[AnySheet]:
+def sheets_of(decks: Sequence[Deck], paper: Paper, options: Options, problems: Problems) -> list[AnySheet]:
     """Lays decks out on a paper, in print order; pieces that do not fit are Problems.
 
     Packing is a guess at the fewest sheets, and more room sometimes leads it astray: what lies within a wider margin is
     tried as well, so that a narrower one does not need more sheets.
     """
-    best = _sheets_within(decks, paper, backs, problems, cutting, templates)
+    best = _sheets_within(decks, paper, options, problems)
     # A machine's registration marks and ready templates have their own margins.
-    if cutting or templates or problems.errors:
+    if options.cutting or options.templates or problems.errors:
         return best
     for margin in (wider for wider in WIDER_MARGINS if paper.margin < wider):
         untold = Problems()
-        made = _sheets_within(decks, replace(paper, margin=margin), backs, untold)
+        made = _sheets_within(decks, replace(paper, margin=margin), options, untold)
         if not untold.errors and len(made) < len(best):
             best = made
     return best
 
 
-def _sheets_within(
-    decks: Sequence[Deck], paper: Paper, backs: Backs, problems: Problems, cutting: bool = False, templates: bool = False
-) -> list[AnySheet]:
+def _sheets_within(decks: Sequence[Deck], paper: Paper, options: Options, problems: Problems) -> list[AnySheet]:
     made: list[AnySheet] = []
     for run in runs(decks):
         try:
-            laid = sheets([run], paper, backs, cutting, templates)
+            laid = sheets([run], paper, options.backs, options.cutting, options.templates)
             by_hand = [sheet.run.decks[0].component for sheet in laid if isinstance(sheet, Sheet) and sheet.by_hand]
             for component in {component.name: component for component in by_hand}.values():
-                _warn_by_hand(component, paper, problems)
+                message = (
+                    f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on "
+                    f"{paper.name}: its sheets have none, and are cut by hand"
+                )
+                hint, about = "Choose a larger paper, or make the piece smaller.", About(component.name)
+                problems.warn("cut-by-hand", component.place, message, value=component.name, hint=hint, about=about)
             made += laid
         except TooLarge as error:
             component = error.component or run.decks[0].component
@@ -226,20 +226,11 @@ def _sheets_within(
             # Ten times too large both ways: centimetres for millimetres.
             tenth = f"Did you mean {component.width / 10:g} x {component.height / 10:g} mm? 1 cm is 10 mm."
             in_centimetres = min(component.width, component.height) >= max(paper.width, paper.height)
-            message = f"{error}"
             value = f"{component.width:g} x {component.height:g} mm"
             hint = f"{tenth} {larger}" if in_centimetres else larger
-            problems.error("piece-too-large", component.place, message, value=value, hint=hint, about=About(component.name))
-    return ganged(made, decks, paper, cutting)
-
-
-def _warn_by_hand(component: Component, paper: Paper, problems: Problems) -> None:
-    message = (
-        f"a piece of {component.width:g} × {component.height:g} mm is too large for registration marks on {paper.name}: "
-        "its sheets have none, and are cut by hand"
-    )
-    hint = "Choose a larger paper, or make the piece smaller."
-    problems.warn("cut-by-hand", component.place, message, value=component.name, hint=hint, about=About(component.name))
+            about = About(component.name)
+            problems.error("piece-too-large", component.place, str(error), value=value, hint=hint, about=about)
+    return ganged(made, decks, paper, options.cutting)
 
 
 def shown_sheets(
@@ -291,18 +282,22 @@ def tell_unreadable(drawn: Drawn, paper: Paper, problems: Problems) -> None:
 
 def pages_of(drawn: Drawn, made: Sequence[AnySheet], paper: Paper, options: Options) -> list[Page]:
     """The printed sides of sheets, with the marks that the options ask for."""
-    slug = slug_of(drawn, options)
+
+    def heading(text: str, at: Rect) -> PlacedFace:
+        face = draw_heading(drawn.context, text, at.width, at.height)
+        return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
+
     settings = PrintSettings(
         paper,
         options.backs,
         options.calibration,
-        slug,
+        slug_of(drawn, options),
         text_width,
         options.cutting,
         options.cut == "spot",
         options.marks == "both",
         marked_words(drawn),
-        lambda text, at: _heading(drawn, text, at),
+        heading,
     )
     return with_labels_set(drawn, pages(made, settings))
 
@@ -313,29 +308,22 @@ def with_labels_set(drawn: Drawn, made: Sequence[Page]) -> list[Page]:
     if not foreign:
         return [*made]
     # In their order, for that of layers is seen in the bytes of a file.
-    placed = {label: _set_label(drawn, label) for label in dict.fromkeys(foreign)}
-
-    def item_of(item: Item) -> Item:
-        return placed.get(item, item) if isinstance(item, Label) else item
-
-    return [replace(page, items=tuple(map(item_of, page.items))) for page in made]
-
-
-def _set_label(drawn: Drawn, label: Label) -> PlacedFace:
-    label = replace(label, size_pt=max(label.size_pt, LEAST_LABEL))
-    face, matrix = draw_label(drawn.context, label, text_width(label.text, label.size_pt))
-    return PlacedFace(face, PLAN, "front", matrix, face.trim)
+    placed: dict[Item, Item] = {}
+    for label in dict.fromkeys(foreign):
+        larger = replace(label, size_pt=max(label.size_pt, LEAST_LABEL))
+        face, matrix = draw_label(drawn.context, larger, text_width(larger.text, larger.size_pt))
+        placed[label] = PlacedFace(face, PLAN, "front", matrix, face.trim)
+    found: list[Page] = []
+    for page in made:
+        items = (placed.get(item, item) if isinstance(item, Label) else item for item in page.items)
+        found.append(replace(page, items=tuple(items)))
+    return found
 
 
 def marked_words(drawn: Drawn) -> Words:
     """The language of the marks; English where neither their font nor the game's has its letters."""
     words = drawn.game.words
     return ENGLISH if drawn.lacking("".join(map("".join, words.forms.values()))) else words
-
-
-def _heading(drawn: Drawn, text: str, at: Rect) -> PlacedFace:
-    face = draw_heading(drawn.context, text, at.width, at.height)
-    return PlacedFace(face, PLAN, "front", translation(at.x, at.y), Rect(0, 0, at.width, at.height))
 
 
 def slug_of(drawn: Drawn, options: Options) -> str:
@@ -387,10 +375,9 @@ def pictures(drawn: Drawn, pages: Sequence[Page], book: Booked, dpi: int, clear:
     """Pages as PNG; ``clear``: unprinted paper is transparent."""
     from pnp.write.png import render
 
-    def make(pdf: bytes) -> list[Forms]:
-        return [(one,) for one in render(pdf, dpi, clear=clear)]
-
-    return [made for (made,) in in_forms(drawn, pages, book, f"{dpi} clear" if clear else str(dpi), make)]
+    way = f"{dpi} clear" if clear else str(dpi)
+    made = in_forms(drawn, pages, book, way, lambda pdf: [(one,) for one in render(pdf, dpi, clear=clear)])
+    return [one for (one,) in made]
 
 
 def in_forms(
@@ -399,17 +386,14 @@ def in_forms(
     """Every page as ``make`` pictures it; ``way`` is part of the cache key and names what ``make`` does."""
     cache = drawn.cache
     looks = [digest("picture", drawn.makers, way, look_of(page)) for page in pages]
-    known: dict[str, Forms] = {}
-    for look in looks if cache else ():
-        if kept := cache.get(look) if cache else None:
-            known[look] = apart(kept)
+    known: dict[str, Forms] = {look: apart(kept) for look in looks if cache and (kept := cache.get(look))}
     missing = {look: page for look, page in zip(looks, pages, strict=True) if look not in known}
     if missing:
         book = book([*missing.values()]) if callable(book) else book
         made = make(pdf_of(drawn, [*missing.values()], book, "none", "pictures"))
         for (look, page), forms in zip(missing.items(), made, strict=True):
             known[look] = forms
-            if cache and _whole(page, book):
+            if cache and layers_on([page]).keys() <= book.pages.keys():
                 cache.put(look, together(*forms))
     return [known[look] for look in looks]
 
@@ -420,11 +404,6 @@ def look_of(page: Page) -> str:
         (item.face.look, item.matrix, item.clip, item.shape) if isinstance(item, PlacedFace) else item for item in page.items
     ]
     return repr((page.paper.width, page.paper.height, items))
-
-
-def _whole(page: Page, book: Book) -> bool:
-    faces = [item.face for item in page.items if isinstance(item, PlacedFace)]
-    return all(placed.layer.key in book.pages for face in faces for placed in face.layers)
 
 
 def own_fonts(game: Game) -> str:
@@ -463,28 +442,15 @@ def face_inks(drawn: Drawn, book: Book) -> dict[str, Coverage]:
     faces = shown_faces(drawn.decks)
     kinds = grouped(((piece.component, side), key) for key, (piece, side, _) in faces.items())
     sampled = {kind: keys[:: max(1, len(keys) // SAMPLE)] for kind, keys in kinds.items()}
-    inks = _measured(drawn, book, {key: faces[key][1:] for keys in sampled.values() for key in keys})
+    marks = {key: digest(repr(faces[key][2].look)) for keys in sampled.values() for key in keys}
+    about = digest("ink", drawn.makers, os.fsencode(drawn.game.folder))
+    kept = drawn.cache.get(about) if drawn.cache else None
+    known = {mark: Coverage(*shares) for mark, shares in json.loads(kept or b"{}").items()}
+    missing = {mark: face_page(faces[key][2], faces[key][1], True) for key, mark in marks.items() if mark not in known}
+    if missing:
+        known |= dict(zip(missing, coverage(pdf_of(drawn, [*missing.values()], book, "none", "ink")), strict=True))
+        if drawn.cache:
+            drawn.cache.put(about, json.dumps({mark: astuple(known[mark]) for mark in marks.values()}).encode())
+    inks = {key: known[mark] for key, mark in marks.items()}
     means = {kind: mean_ink([inks[key] for key in keys]) for kind, keys in sampled.items()}
     return {key: inks.get(key, means[kind]) for kind, keys in kinds.items() for key in keys}
-
-
-def _measured(drawn: Drawn, book: Book, faces: Mapping[str, tuple[Side, Face]]) -> dict[str, Coverage]:
-    marks = {key: digest(repr(face.look)) for key, (_, face) in faces.items()}
-    cache, known = drawn.cache, dict[str, Coverage]()
-    if cache:
-        about = digest("ink", drawn.makers, os.fsencode(drawn.game.folder))
-        known = _read(cache.get(about) or b"{}")
-    missing = {marks[key]: face_page(face, side, True) for key, (side, face) in faces.items() if marks[key] not in known}
-    if missing:
-        pdf = pdf_of(drawn, [*missing.values()], book, "none", "ink")
-        known |= dict(zip(missing, coverage(pdf), strict=True))
-    if cache and missing:
-        cache.put(about, json.dumps({mark: astuple(known[mark]) for mark in marks.values()}).encode())
-    return {key: known[mark] for key, mark in marks.items()}
-
-
-def _read(content: bytes) -> dict[str, Coverage]:
-    try:
-        return {mark: Coverage(*map(float, shares)) for mark, shares in json.loads(content).items()}
-    except (ValueError, TypeError, AttributeError):
-        return {}

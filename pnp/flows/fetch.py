@@ -11,7 +11,6 @@ import re
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPMessage
 from pathlib import Path, PurePath
 from typing import IO
@@ -20,7 +19,7 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from pnp.read.project import Project
-from pnp.read.schema import Parsed, TableRules, read_game_file
+from pnp.read.schema import Parsed, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.system.manifest import NotOurs, put
 from pnp.system.paths import file_within, within
@@ -32,22 +31,17 @@ WRITTEN = (".csv", ".tsv", ".tab")
 MOST_NAMED = 8
 
 
-@dataclass(slots=True)
-class Fetched:
-    """The result: written files, and what is new in each table, as sentences."""
+def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Result:
+    """Fetches the tables of a game that have an address, or the wanted ones; says what is new in each.
 
-    result: Result
-    changes: list[str] = field(default_factory=list)
-
-
-def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
-    """Fetches the tables of a game that have an address, or the wanted ones. Raises Fault, OSError."""
+    Raises Fault, OSError.
+    """
     folder = project.folder(name)
-    fetched = Fetched(Result(name, Problems()))
-    problems = fetched.result.problems
+    result, said = Result(name, Problems()), list[str]()
+    problems = result.problems
     parsed = read_game_file(folder / "game.toml", project.shown(folder / "game.toml"), problems)
     if parsed is None or not parsed.sound:
-        return fetched
+        return result
     files: dict[str, bytes] = {}
     targets: dict[str, str] = {}
     for table in _chosen(parsed, wanted):
@@ -64,11 +58,25 @@ def fetch_tables(project: Project, name: str, wanted: Sequence[str]) -> Fetched:
         except Fault as refused:
             problems.error("not-fetched", place, f"the table {table} was not fetched: {refused.message}", hint=refused.hint)
             continue
-        if (new := _read(data, path, project.shown(path), table, rules, problems)) is not None:
-            fetched.changes.append(f"{table}: {_difference(_old(folder, path, table, rules), new)}")
-    if not problems.errors:
-        _put(project, name, files, fetched.result)
-    return fetched
+        with tempfile.TemporaryDirectory(prefix="pnp-") as aside:
+            (Path(aside) / path.name).write_bytes(data)
+            new = read_table(Path(aside) / path.name, project.shown(path), table, rules, problems)
+        there = file_within(folder, path)
+        old = read_table(path, path.name, table, rules, Problems()) if there else None
+        if new is not None:
+            said.append(f"{name}: {table}: {_difference(old, new)}")
+    result.said = "\n".join(said)
+    if problems.errors:
+        return result
+    try:
+        result.files = put(project.content, name, files, "fetch")
+    except NotOurs as refused:
+        message, hint = refused.message, refused.hint
+        if refused.path in [folder / file for file in files]:
+            message = "pnp fetch did not write this table, or it was changed since; nothing was written"
+            hint = "Move it away or give it another name, then fetch again."
+        problems.error("not-ours", Place(project.shown(refused.path)), message, hint=hint)
+    return result
 
 
 def _chosen(parsed: Parsed, wanted: Sequence[str]) -> list[str]:
@@ -109,40 +117,14 @@ def _table_at(address: str) -> bytes:
 
 def _target(folder: Path, path: Path) -> str:
     inside = PurePath(path).relative_to(folder) if path.is_relative_to(folder) else PurePath(path)
-    if path.suffix.lower() not in WRITTEN or {"..", inside.anchor} & {*inside.parts} or not _is_within(folder, path):
+    try:
+        ours = path.suffix.lower() in WRITTEN and not {"..", inside.anchor} & {*inside.parts} and within(folder, path)
+    except (OSError, RuntimeError, ValueError):
+        ours = False  # a name that no file can have, a link to itself
+    if not ours:
         hint = "Take the other file away, or name one: file = … with .csv at its end."
         raise Fault(f"its file would be {inside.as_posix()}, and only a CSV in the game's folder is fetched", hint=hint)
     return inside.as_posix()
-
-
-def _is_within(folder: Path, path: Path) -> bool:
-    try:
-        return within(folder, path)
-    except (OSError, RuntimeError, ValueError):
-        return False  # a name that no file can have, a link to itself
-
-
-def _read(data: bytes, path: Path, shown: str, table: str, rules: TableRules, problems: Problems) -> Table | None:
-    with tempfile.TemporaryDirectory(prefix="pnp-") as aside:
-        (Path(aside) / path.name).write_bytes(data)
-        return read_table(Path(aside) / path.name, shown, table, rules, problems)
-
-
-def _old(folder: Path, path: Path, table: str, rules: TableRules) -> Table | None:
-    return read_table(path, path.name, table, rules, Problems()) if file_within(folder, path) else None
-
-
-def _put(project: Project, name: str, files: dict[str, bytes], result: Result) -> None:
-    folder = project.folder(name)
-    try:
-        result.files = put(project.content, name, files, "fetch")
-    except NotOurs as refused:
-        kept = refused.path in [folder / file for file in files]
-        message = (
-            "pnp fetch did not write this table, or it was changed since; nothing was written" if kept else refused.message
-        )
-        hint = "Move it away or give it another name, then fetch again." if kept else refused.hint
-        result.problems.error("not-ours", Place(project.shown(refused.path)), message, hint=hint)
 
 
 def _difference(old: Table | None, new: Table) -> str:
@@ -160,12 +142,8 @@ def _difference(old: Table | None, new: Table) -> str:
 
 
 def _changed(before: Row, now: Row) -> list[str]:
-    columns = dict.fromkeys((*before.cells, *now.cells))
-    return [name for name in columns if _text(before, name) != _text(now, name)]
-
-
-def _text(row: Row, column: str) -> str:
-    return row.cells[column].text if column in row.cells else ""
+    one, other = ({name: cell.text for name, cell in row.cells.items()} for row in (before, now))
+    return [name for name in dict.fromkeys((*one, *other)) if one.get(name, "") != other.get(name, "")]
 
 
 def _some(names: Sequence[str], between: str = ", ") -> str:
@@ -194,9 +172,8 @@ def download(address: str, most: int = MOST_BYTES) -> bytes:
                 if time.monotonic() - begun > MOST_SECONDS:
                     raise Fault(f"it took longer than {MOST_SECONDS} seconds", hint="Try it again later.")
     except HTTPError as error:
-        hint = (
-            "Share it with everybody who has the link." if error.code in (401, 403) else "Look whether the address is right."
-        )
+        shared = error.code not in (401, 403)
+        hint = "Look whether the address is right." if shared else "Share it with everybody who has the link."
         raise Fault(f"the server says {error.code} {error.reason}", hint=hint) from None
     except URLError as error:
         raise Fault(f"the server cannot be reached: {error.reason}", hint=_UNREACHED) from None

@@ -1,14 +1,21 @@
 """Takes a game from its folder to printed pages: the steps that every command which draws has in common.
 
 Each step is taken once, when it is first asked for, whichever command asks: building, checking, watching, previewing.
+Below them: what a selection names, how printed files say how they were made, and how files get into the output.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+import json
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, field, replace
 from functools import cached_property
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, get_args
 
+from pnp.dataclass import dataclass
 from pnp.flows.drawn import (
     Drawn,
     Tell,
@@ -24,30 +31,41 @@ from pnp.flows.drawn import (
     tell_unreadable,
     two_sided,
 )
-from pnp.flows.output import how_made
 from pnp.flows.plan import counts_by_component, covers_of
 from pnp.flows.print_history import Difference, difference
 from pnp.flows.publish import publish
-from pnp.flows.selected import Chosen, chosen, decks_of, decks_on, of_names, of_their_own, pages_among, sheets_in
 from pnp.flows.translate import press_words, spoken
-from pnp.lay.sheet import AnySheet
-from pnp.read.game import read_game
+from pnp.lay.sheet import AnySheet, PosterSheet, Run, Sheet, ShownSheet, sides
+from pnp.read import presets
+from pnp.read.game import MOST_PIECES, read_game
+from pnp.read.languages import language_fault
 from pnp.read.project import Project
+from pnp.shapes import units
+from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
-from pnp.values.books import Counts, Edition
-from pnp.values.faces import Book, Deck, Page
-from pnp.values.game import Backs, Game, Layout, Paper
-from pnp.values.outcome import Count, NoSuchPart, Options, Selection
-from pnp.values.problems import Problems, listed
+from pnp.system.manifest import NotOurs, put
+from pnp.system.paths import digest_of
+from pnp.values.books import Edition
+from pnp.values.faces import Book, Deck, Page, Piece
+from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Component, Game, Ink, Layout, Paper
+from pnp.values.outcome import (
+    MOST_TIMES,
+    NOWHERE,
+    WHOLE,
+    Count,
+    CutFiles,
+    MarkedSides,
+    NoSuchPart,
+    Options,
+    Result,
+    Selection,
+)
+from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
-ONE_PAPER = "Name the paper, such as --paper a4."
 
-
-def quiet(_: str) -> None:
-    """Progress callback that does nothing."""
-
-
-@dataclass
+@dataclass()
 class Pipeline:
     """A game being made as ``options`` ask. Collects ``problems``; writes nothing.
 
@@ -58,7 +76,7 @@ class Pipeline:
     name: str
     options: Options
     problems: Problems = field(default_factory=Problems)
-    tell: Tell = quiet
+    tell: Tell = lambda _: None
     cache: Cache | None = None
     """What was drawn, set and pictured before."""
     source: Game | None = None
@@ -85,17 +103,18 @@ class Pipeline:
         made = None if read is None else spoken(self.project, read, first, self.problems)
         if made is None or read is None:
             return None
-        self.source, game = made.source, made.game
+        game, self.source = made
         each = dict(self.options.each)
         if second:
             if (beside := spoken(self.project, read, second, self.problems)) is None:
                 return None
-            if beside.game.language == game.language:
+            second_game, second_source = beside
+            if second_game.language == game.language:
                 message = "two languages on the pieces are two different ones"
                 self.problems.error("language-code", game.place_of("game.language"), message, value=self.options.language)
-            game, other = two_sided(game, beside.game)
+            game, other = two_sided(game, second_game)
             self.other = replace(other, each=each)
-            catalogues = (*made.source.translations, *beside.source.translations)
+            catalogues = (*self.source.translations, *second_source.translations)
             self.source = replace(self.source, translations=catalogues, spoken=game.printed_in)
         return replace(game, each=each, words=press_words(game, self.problems))
 
@@ -107,9 +126,8 @@ class Pipeline:
 
     def anew(self, options: Options) -> Pipeline:
         """The same drawing laid out by other ``options`` of the same ink and language; collects problems anew."""
-        other = Pipeline(
-            self.project, self.name, options, Problems(), self.tell, self.cache, self.source, self.other, _set=self._set
-        )
+        kept = self.tell, self.cache, self.source, self.other
+        other = Pipeline(self.project, self.name, options, Problems(), *kept, _set=self._set)
         other.__dict__.update({step: self.__dict__[step] for step in ("game", "drawn", "book") if step in self.__dict__})
         return other
 
@@ -121,9 +139,8 @@ class Pipeline:
             return None
         if self.options.selection.sheets and len(self.papers) > 1:
             named = listed(paper.name for paper in self.papers)
-            raise NoSuchPart(
-                f"sheets are those of one print.pdf, and {self.name} has one for each of {named}", hint=ONE_PAPER
-            )
+            message = f"sheets are those of one print.pdf, and {self.name} has one for each of {named}"
+            raise NoSuchPart(message, hint="Name the paper, such as --paper a4.")
         return chosen(self.game, self.options.selection)
 
     @cached_property
@@ -139,7 +156,8 @@ class Pipeline:
         asked = self.options.selection
         if self.difference is None:
             return asked
-        return replace(asked, only=(), times=1, changed=False, copies=self.difference.copies, gone=self.difference.gone)
+        copies, gone = self.difference
+        return replace(asked, only=(), times=1, changed=False, copies=copies, gone=gone)
 
     @cached_property
     def part(self) -> Drawn | None:
@@ -151,7 +169,8 @@ class Pipeline:
             return replace(self.drawn, decks=decks_on(self.drawn.decks, next(iter(self.laid.values()), [])))
         copies = self.chosen.copies if selection.copies is None else of_names(selection.copies)
         game = replace(self.drawn.game, layouts=()) if selection.is_part else self.drawn.game
-        return replace(self.drawn, game=game, decks=decks_of(self.drawn.decks, copies))
+        decks = _counted(self.drawn.decks, lambda piece: copies.get(piece.component, {}).get(piece.id, 0))
+        return replace(self.drawn, game=game, decks=decks)
 
     @property
     def decks(self) -> Sequence[Deck]:
@@ -173,9 +192,7 @@ class Pipeline:
         """The sheets to cut of some decks on a paper; cached."""
         named = paper, tuple(map(id, decks))
         if named not in self._laid:
-            self._laid[named] = sheets_of(
-                decks, paper, self.options.backs, self.problems, self.options.cutting, self.options.templates
-            )
+            self._laid[named] = sheets_of(decks, paper, self.options, self.problems)
         return self._laid[named]
 
     @cached_property
@@ -219,7 +236,11 @@ class Pipeline:
             return range(1, len(self.laid[paper]) + 1)
         if self.problems.errors:
             return ()
-        return sheets_in(self.whole[paper], ranges, f"the whole {paper.name}/print.pdf")
+        there, last = len(self.whole[paper]), max(end for _, end in ranges)
+        if last > there:
+            many, hint = f"{there} sheets" if there != 1 else "1 sheet", f"Allowed: --sheets 1-{there}." if there else ""
+            raise NoSuchPart(f"there is no sheet {last}: the whole {paper.name}/print.pdf has {many}", hint=hint)
+        return sorted({number for first, end in ranges for number in range(first, end + 1)})
 
     @cached_property
     def drawable(self) -> bool:
@@ -230,16 +251,18 @@ class Pipeline:
     @cached_property
     def book(self) -> Book | None:
         """The book of every face; None when fonts for it are missing."""
-        if self.drawn is None:
-            return None
-        return book_of(self.drawn, self.problems, self.tell)
+        return book_of(self.drawn, self.problems, self.tell) if self.drawn else None
 
     @cached_property
     def printed(self) -> dict[Paper, list[Page]]:
         """The sides of all sheets for each paper, in the order of ``print.pdf``, without the print plan."""
         if not self.options.selection.sheets:
             return {paper: self.pages(made, paper) for paper, made in self.laid.items()}
-        return {paper: pages_among(self.pages(made, paper), made, self.numbers(paper)) for paper, made in self.whole.items()}
+        found: dict[Paper, list[Page]] = {}
+        for paper, made in self.whole.items():
+            pages, ends = self.pages(made, paper), [0, *accumulate(map(sides, made))]
+            found[paper] = [page for number in self.numbers(paper) for page in pages[ends[number - 1] : ends[number]]]
+        return found
 
     def pages(self, sheets: Sequence[AnySheet], paper: Paper) -> list[Page]:
         return pages_of(self.drawn, sheets, paper, self.printing) if self.drawn else []
@@ -262,9 +285,8 @@ class Pipeline:
         """The books; as a ``proof`` only to find what is wrong with them."""
         if self.drawn is None or self.book is None:
             return []
-        counted: dict[Paper, Counts] = {
-            paper: counts_by_component(made, paper) for paper, made in self.whole.items() if paper.readable
-        }
+        readable = {paper: made for paper, made in self.whole.items() if paper.readable}
+        counted = {paper: counts_by_component(made, paper) for paper, made in readable.items()}
         return publish(self.drawn, self.book, counted, self.problems, self.tell, proof)
 
     @cached_property
@@ -303,19 +325,226 @@ class Pipeline:
     @cached_property
     def counts(self) -> list[Count]:
         """The component table; sheets counted on the first paper, as if each component were printed alone."""
-        return [
-            Count(
-                deck.component.kind,
-                deck.component.name,
-                deck.component.title,
-                deck.designs,
-                deck.copies,
-                len(self.sheets([deck], self.papers[0])),
-            )
-            for deck in (self.decks if self.papers else ())
-        ]
+        found = []
+        for deck in self.decks if self.papers else ():
+            of, sheets = deck.component, self.sheets([deck], self.papers[0])
+            found.append(Count(of.kind, of.name, of.title, deck.designs, deck.copies, len(sheets)))
+        return found
 
     @property
     def together(self) -> int:
         """The number of sheets on the first paper for all components together, without reference pages."""
         return len(self.sheets(self.decks, self.papers[0])) if self.decks and self.papers else 0
+
+
+Copies = Mapping[str, Mapping[str, int]]
+"""How many copies of each piece are printed, by component and id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The pieces and books of a selection."""
+
+    copies: Copies
+    books: frozenset[str]
+
+
+def chosen(game: Game, selection: Selection) -> Chosen:
+    """The pieces and books to print, before changes and sheets are considered. Raises NoSuchPart."""
+    books = {manual.name for manual in game.manuals}
+    wanted: Copies = {component.name: {row.id: row.copies for row in component.table} for component in game.components}
+    if selection.copies is not None:
+        books, known, wanted = set(), wanted, of_names(selection.copies)
+        for name, own in wanted.items():
+            if missing := [piece for piece in own if piece not in known.get(name, ())]:
+                raise NoSuchPart(f'there is no piece "{name}/{missing[0]}" in {game.title} any more')
+    elif selection.only:
+        named = {each for text in selection.only for each in _named(game, text)}
+        books &= {each for each in named if isinstance(each, str)}
+        # In the table's order, whatever order they were typed in.
+        wanted = {
+            name: {id: count for id, count in own.items() if (name, id) in named}
+            for name, own in wanted.items()
+            if any((name, id) in named for id in own)
+        }
+        if not books and not any(count for own in wanted.values() for count in own.values()):
+            quoted = listed(f'"{text}"' for text in selection.only)
+            message = f"there is nothing to print of {quoted}: there are 0 copies"
+            raise NoSuchPart(message, hint="Give them copies in their table.")
+    if selection.changed:
+        books = set()
+    times = selection.times
+    copies = {name: {id: count * times for id, count in own.items()} for name, own in wanted.items()}
+    if (total := sum(count for own in copies.values() for count in own.values())) > MOST_PIECES:
+        raise NoSuchPart(f"that would be {total} pieces, and at most {MOST_PIECES} are printed", hint="Print them in parts.")
+    return Chosen(copies, frozenset(books))
+
+
+def _named(game: Game, text: str) -> Iterator[str | tuple[str, str]]:
+    """Names of books, and components with the ids of their pieces."""
+    components = {component.name: component for component in game.components}
+    books = [manual.name for manual in game.manuals]
+    name, colon, ids = (part.strip() for part in text.partition(":"))
+    if colon:
+        if name not in components:
+            raise no_such("component", name, components)
+        if not ids:
+            raise NoSuchPart(f'"{text}" names no piece of {name}', hint=f"Known: {listed(_ids(components[name]))}.")
+        yield from ((name, row.id) for row in _rows(components[name], ids))
+        return
+    for each in [text.strip()] if text.strip() in {*components, *books} else map(str.strip, text.split(",")):
+        if each in components:
+            yield from ((each, row.id) for row in components[each].table)
+        elif each in books:
+            yield each
+        else:
+            raise no_such("component or book", each, [*components, *books])
+
+
+def _rows(component: Component, text: str) -> list[Row]:
+    rows = list(component.table)
+    found: list[Row] = []
+    for wanted in [text] if text in _ids(component) else map(str.strip, text.split(",")):
+        column, equals, value = (part.strip() for part in wanted.partition("="))
+        own = [row for row in rows if wanted and wanted in (row.id, row.design)]
+        if not own and equals:
+            if column not in component.table.columns:
+                raise no_such(f"column of {component.name}", column, component.table.columns)
+            said = {row.display(column): None for row in rows}
+            own = [row for row in rows if row.display(column).casefold() == value.casefold()]
+            if not own:
+                raise no_such(f"piece of {component.name} whose {column} is", value, said)
+        if not own:
+            raise no_such(f"piece of {component.name} with the id", wanted, _ids(component))
+        found += own
+    return found
+
+
+def _ids(component: Component) -> list[str]:
+    return list(dict.fromkeys(name for row in component.table for name in (row.design, row.id) if name))
+
+
+def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
+    return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
+
+
+def _counted(decks: Sequence[Deck], count: Callable[[Piece], int]) -> list[Deck]:
+    found = []
+    for deck in decks:
+        counted = ((piece, count(piece)) for piece in deck.pieces)
+        if pieces := tuple(replace(piece, copies=copies) for piece, copies in counted if copies):
+            found.append(replace(deck, pieces=pieces))
+    return found
+
+
+def of_names(copies: Sequence[tuple[str, int]]) -> Copies:
+    """Copies by ``component/id``, as copies by component and id."""
+    found: dict[str, dict[str, int]] = {}
+    for name, count in copies:
+        component, _, piece = name.partition("/")
+        found.setdefault(component, {})[piece] = count
+    return found
+
+
+def of_their_own(made: Sequence[AnySheet]) -> list[AnySheet]:
+    """Sheets in runs of their own, so that what is told of a run holds for these sheets."""
+    runs = {
+        run: run if any(isinstance(sheet, ShownSheet) for sheet in own) else Run(tuple(decks_on(run.decks, own)))
+        for run, own in grouped((sheet.run, sheet) for sheet in made).items()
+    }
+    return [replace(sheet, run=runs[sheet.run]) for sheet in made]
+
+
+def decks_on(decks: Sequence[Deck], made: Sequence[AnySheet]) -> list[Deck]:
+    """The decks with the copies that are cut from some sheets; a board counts as one, however little of it."""
+    there: Counter[tuple[str, str, int]] = Counter()
+    for sheet in made:
+        if isinstance(sheet, Sheet):
+            there.update((piece.component, piece.id, piece.part) for piece in sheet.pieces)
+        elif isinstance(sheet, PosterSheet):
+            there[sheet.piece.component, sheet.piece.id, sheet.piece.part] = 1
+    return _counted(decks, lambda piece: there[piece.component, piece.id, piece.part])
+
+
+MOST_LETTERS = 2_000_000
+
+
+def how_made(options: Options, paper: Paper | None, backs: Backs) -> str:
+    """The options that show on paper, for one paper; none for a file with sizes of its own.
+
+    ``backs`` is what the file needs: where nothing is printed on backs, no printer's error shows.
+    """
+    corrected = options.calibration if backs in ("long-edge", "short-edge") else Calibration()
+    told = {key: getattr(options, key) for key in ("backs", "ink", "draft", "price", "cut", "margin", "each")}
+    told |= {"paper": "", "printer": [corrected.dx, corrected.dy, corrected.angle]}
+    if paper is not None:
+        size = f"{units.show(paper.width)}mm x {units.show(paper.height)}mm"
+        told["paper"] = paper.name if paper.name in presets.paper_names() else size
+    if options.marks != "front":
+        told["marks"] = options.marks
+    if options.language:
+        told["language"] = options.language
+    if not options.selection.is_whole:
+        usual = asdict(WHOLE)
+        told["part"] = {key: value for key, value in asdict(options.selection).items() if value != usual[key]}
+    return json.dumps(told, sort_keys=True)
+
+
+def options_of(line: str) -> Options | None:
+    """Reads the options from a file's line; None for a line that pnp did not write."""
+    try:
+        if len(line) > MOST_LETTERS:
+            return None
+        told = json.loads(line)
+        dx, dy, angle = map(float, told["printer"])
+        marks, language, margin = told.get("marks", "front"), told.get("language", ""), float(told["margin"])
+        choices = ((told["backs"], Backs), (told["ink"], Ink), (told["cut"], CutFiles), (marks, MarkedSides))
+        if not LEAST_MARGIN <= margin <= MOST_MARGIN or any(word not in get_args(words) for word, words in choices):
+            return None
+        if language != "" and any(language_fault(each)[0] for each in language.split("+", 1)):
+            return None
+        return Options(
+            NOWHERE,
+            papers=(presets.paper(told["paper"]),) if told["paper"] else (),
+            backs=told["backs"],
+            calibration=Calibration(dx, dy, angle),
+            ink=told["ink"],
+            draft=bool(told["draft"]),
+            price=float(told["price"]),
+            cut=told["cut"],
+            marks=marks,
+            margin=margin,
+            each=tuple((str(column), str(text)) for column, text in told["each"]),
+            selection=_selection(told.get("part", {})),
+            language=language,
+        )
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+
+
+def _selection(told: Mapping[str, Any]) -> Selection:
+    copies = told.get("copies")
+    if any(int(count) < 1 for _, count in copies or ()):
+        raise ValueError("no piece is printed less than once")
+    return Selection(
+        only=tuple(map(str, told.get("only", ()))),
+        sheets=tuple((int(first), int(last)) for first, last in told.get("sheets", ())),
+        times=min(MOST_TIMES, max(1, int(told.get("times", 1)))),
+        copies=None if copies is None else tuple((str(name), int(count)) for name, count in copies),
+        gone=tuple(map(str, told.get("gone", ()))),
+    )
+
+
+def write(
+    result: Result, out: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()
+) -> None:
+    """Writes files below the output and adds them to the result; a Problem where a file of somebody else's is in the way.
+
+    So one file that somebody keeps there stops its own game and no other. Raises OSError.
+    """
+    try:
+        result.files = put(out, where, files, by, owned)
+        result.digests = {name: digest_of(data) for name, data in files.items()}
+    except NotOurs as refused:
+        result.problems.error("not-ours", Place(str(refused.path)), refused.message, hint=refused.hint)
+        result.problems.unreadable = True

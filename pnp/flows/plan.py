@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 
@@ -68,8 +69,7 @@ def known(paper: str) -> bool:
     return all(part in STUFFS or _WEIGHTS.fullmatch(part) for part in paper.split(", "))
 
 
-def paper_in_words(paper: str, words: Words) -> str:
-    """A paper's name, translated as far as possible."""
+def _paper_in_words(paper: str, words: Words) -> str:
     return words(", ").join(words(part) if part in STUFFS else part for part in paper.split(", "))
 
 
@@ -79,9 +79,8 @@ def grams(paper: str) -> tuple[int, int] | None:
     return (int(said[1]), int(said[2] or said[1])) if said else None
 
 
-def with_pounds(paper: str) -> str:
-    """A paper's name with its weight in pounds behind that in g/m²."""
-    return _WEIGHTS.sub(lambda said: f"{said[0]} ({pounds(int(said[1]), int(said[2] or said[1]))})", paper, count=1)
+def _with_pounds(said: re.Match[str]) -> str:
+    return f"{said[0]} ({pounds(int(said[1]), int(said[2] or said[1]))})"
 
 
 def pounds(least: int, most: int) -> str:
@@ -91,7 +90,7 @@ def pounds(least: int, most: int) -> str:
     return f"{'–'.join(map(str, ends))} lb {kind}"
 
 
-def one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:
+def _one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:
     """Which of the papers, by index, one paper can replace; its name; its weight.
 
     Of one stuff only, the first word of a name, and only where names differ: one paper is one paper.
@@ -115,12 +114,10 @@ def one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, in
 MOST_GONE = 3
 
 
-def taken_in_words(taken: Estimate, words: Words) -> str:
-    """Ink, paper and cost, in a line for the plan."""
+def _taken_in_words(taken: Estimate, words: Words) -> str:
+    weight = words("{weight} g", weight=words.number(taken.grams, 0))
     if taken.grams >= 950:
         weight = words("{weight} kg", weight=words.number(taken.grams / 1000, 1))
-    else:
-        weight = words("{weight} g", weight=words.number(taken.grams, 0))
     told = {"share": words.number(taken.coverage, 0), "weight": weight}
     if not taken.cost:
         return words("Ink covers about {share} % of a page; the paper weighs {weight}.", **told)
@@ -133,8 +130,7 @@ def taken_in_words(taken: Estimate, words: Words) -> str:
     )
 
 
-def thrown_away(gone: Sequence[str], words: Words) -> str:
-    """Printed pieces that are no longer needed, in a sentence for the plan."""
+def _thrown_away(gone: Sequence[str], words: Words) -> str:
     if not gone:
         return ""
     named = words(", ").join(map(literally, gone[:MOST_GONE]))
@@ -143,23 +139,13 @@ def thrown_away(gone: Sequence[str], words: Words) -> str:
     return words("No longer needed, throw away: {names}.", names=named)
 
 
-def reach_in_words(paper: Paper, words: Words) -> str:
-    """What the sheets ask of a printer beyond the usual; "" for nothing."""
-    if paper.margin >= MARGIN:
-        return ""
-    return words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
-
-
-def templates_in_words(made: Sequence[AnySheet], words: Words) -> str:
-    """The ready cutting templates that the sheets need; "" for none."""
+def _templates_in_words(made: Sequence[AnySheet], words: Words) -> str:
     names = dict.fromkeys(sheet.template.name for sheet in made if isinstance(sheet, Sheet) and sheet.template)
-    if not names:
-        return ""
-    return words("Cut cards with templates of silhouette-card-maker: {names}.", names=words(", ").join(names))
+    told = words(", ").join(names)
+    return words("Cut cards with templates of silhouette-card-maker: {names}.", names=told) if names else ""
 
 
-def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
-    """The time for cutting by hand, folding and gluing, for the plan; "" for none."""
+def _time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
     cutting = effort(sheet for sheet in made if not by_machine(sheet, machine)).cutting
     gluing = effort(made).gluing
     told = {"cutting": time_said(cutting, words), "gluing": time_said(gluing, words)}
@@ -174,8 +160,7 @@ def time_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> 
     return words("Folding and gluing takes about {gluing}.", **told) if gluing else ""
 
 
-def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
-    """What a machine cuts; "" for nothing."""
+def _machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) -> str:
     cut = [sheet for sheet in made if isinstance(sheet, Sheet | PosterSheet)]
     if not (own := sum(by_machine(sheet, machine) for sheet in cut)):
         return ""
@@ -189,10 +174,9 @@ def machine_in_words(made: Sequence[AnySheet], machine: CutFiles, words: Words) 
     )
 
 
-def one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> str:
-    """Which rows, of these papers, can be printed on one paper."""
+def _one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> str:
     said = []
-    for rows, stuff, least, most in one_for_several(papers):
+    for rows, stuff, least, most in _one_for_several(papers):
         weight = f"{least} g/m²" if least == most else f"{least}–{most} g/m²"
         in_pounds = f" ({pounds(least, most)})" if american else ""
         named = words.row([str(row + 1) for row in rows])
@@ -255,38 +239,24 @@ def ranges(pages: Iterable[int]) -> str:
 
 def counts_by_component(made: Sequence[AnySheet], paper: Paper) -> Counts:
     """Sheets and pages by component, for the books; without reference pages."""
-    found = grouped((name, pages) for pages, sheet in numbered(made, paper) for name in _components(sheet))
+    found = grouped((name, pages) for pages, sheet in numbered(made, paper) for name in _copies(sheet))
     return Counts(
         {name: len(own) for name, own in found.items()},
         {name: ranges(page for pages in own for page in pages) for name, own in found.items()},
     )
 
 
-def _components(sheet: AnySheet) -> list[str]:
-    if isinstance(sheet, Sheet):
-        return list(dict.fromkeys(piece.component for piece in sheet.pieces))
-    return [sheet.piece.component] if isinstance(sheet, PosterSheet) else []
-
-
 def cover(
-    drawn: Drawn,
-    paper: Paper,
-    made: Sequence[AnySheet],
-    options: Options,
-    editions: Sequence[Edition] = (),
-    taken: Estimate | None = None,
+    drawn: Drawn, paper: Paper, made: Sequence[AnySheet], options: Options, editions: Sequence[Edition], taken: Estimate
 ) -> list[Page]:
-    """The print plan and, on its back, how to cut: the first two pages of ``print.pdf``.
-
-    Books are files of their own; ``taken`` is the ink, paper and cost of the sheets.
-    """
+    """The print plan and, on its back, how to cut; ``taken`` is the ink, paper and cost of the sheets."""
     selection, words = options.selection, drawn.game.words
     found = printings(made, paper)
     shown = [_shown(drawn, each) for each in found]
-    papers = [paper_in_words(each.paper, words) for each in found]
+    papers = [_paper_in_words(each.paper, words) for each in found]
     jobs = [
         Job(
-            with_pounds(stuff) if paper.american else stuff,
+            _WEIGHTS.sub(_with_pounds, stuff, count=1) if paper.american else stuff,
             words(HOW[each.way]),
             _page_words(each.pages, words),
             len(each.sheets),
@@ -303,22 +273,22 @@ def cover(
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
         jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), SHELVES_APART, words)
         placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
-    lacking = drawn.context.tools.fonts.missing
-    families = drawn.context.tools.fonts.families("body")
-    thrown = thrown_away(selection.gone, words)
-    if lacking(thrown, families):
-        thrown = thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
+    fonts = drawn.context.tools.fonts
+    thrown = _thrown_away(selection.gone, words)
+    if fonts.missing(thrown, fonts.families("body")):
+        thrown = _thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
     forms = {edition.manual.form for edition in editions}
     booklets = sum(edition.sheets for edition in editions)
+    reach = words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
     sums = (
         _choices(drawn, made),
         words.many("Books take {count} more.", "Books take {count} more.", booklets) if booklets else "",
-        one_paper_in_words(papers, paper.american, words),
-        reach_in_words(paper, words),
-        templates_in_words(made, words),
-        taken_in_words(taken, words) if taken else "",
-        machine_in_words(made, options.cut, words),
-        time_in_words(made, options.cut, words),
+        _one_paper_in_words(papers, paper.american, words),
+        reach if paper.margin < MARGIN else "",
+        _templates_in_words(made, words),
+        _taken_in_words(taken, words),
+        _machine_in_words(made, options.cut, words),
+        _time_in_words(made, options.cut, words),
         thrown,
     )
     told = Told(
@@ -326,7 +296,7 @@ def cover(
         " ".join(filter(None, sums)),
         words.row([*map(words, tools(made, options.cut, "book" in forms, "card" in forms))]),
         _making(made, paper, options, bool(editions), words),
-        selection.told(words, lambda text: lacking(text, families)),
+        selection.told(words, lambda text: fonts.missing(text, fonts.families("body"))),
     )
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.context, paper, lines, told)
@@ -338,23 +308,13 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    jobs, words = [], game.words
+    jobs, words, plain = [], game.words, _paper_in_words(PLAIN, game.words)
     for form, what in FORMS.items():
-        own = [edition for edition in editions if edition.manual.form == form]
-        files = ", ".join(edition.printed for edition in own)
-        names = [each.manual.title if game.spoken else capital(each.manual.name.replace("-", " ")) for each in own]
-        titles = words("; ").join(names)
-        if own:
-            sheets = sum(edition.sheets for edition in own)
-            jobs.append(
-                Job(
-                    paper_in_words(PLAIN, words),
-                    words(what),
-                    files,
-                    sheets,
-                    words("{what}: {names}", what=titles, names=files),
-                )
-            )
+        if own := [edition for edition in editions if edition.manual.form == form]:
+            files, manuals = ", ".join(edition.printed for edition in own), [edition.manual for edition in own]
+            names = [game.book_title(each) if game.spoken else capital(each.name.replace("-", " ")) for each in manuals]
+            told = words("{what}: {names}", what=words("; ").join(names), names=files)
+            jobs.append(Job(plain, words(what), files, sum(edition.sheets for edition in own), told))
     return jobs
 
 
@@ -374,7 +334,7 @@ def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: 
         any(piece.front.outline for piece in pieces(hand)),
         any(count > 1 for count in parts),
         _pages_with(Joining, made, paper),
-        machine_in_words(made, options.cut, words),
+        _machine_in_words(made, options.cut, words),
         bool(folding[0]) or any(map(folded, pieces(made))),
         any(piece.front.net and piece.front.net.tabs for piece in pieces(made)),
         folding,
@@ -397,10 +357,9 @@ def _page_words(pages: str, words: Words) -> str:
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     decks = {deck.component.name: deck for deck in drawn.decks}
     forms, words = _forms(drawn), marked_words(drawn)
-    copies: dict[str, int] = {}
+    copies = Counter[str]()
     for _, sheet in job.sheets:
-        for name, count in _copies(sheet).items():
-            copies[name] = copies.get(name, 0) + count
+        copies.update(_copies(sheet))
     found = []
     for name, count in copies.items():
         component = decks[name].component
@@ -412,11 +371,12 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     return found
 
 
-def _copies(sheet: AnySheet) -> dict[str, int]:
-    found: dict[str, int] = {}
+def _copies(sheet: AnySheet) -> Counter[str]:
+    """Copies by component: of a piece on several pages its first one counts."""
+    found = Counter[str]()
     if isinstance(sheet, Sheet):
         for piece in sheet.pieces:
-            found[piece.component] = found.get(piece.component, 0) + (piece.part == 1)
+            found[piece.component] += piece.part == 1
     elif isinstance(sheet, PosterSheet):
         found[sheet.piece.component] = int(sheet.tile is sheet.poster.tiles[0])
     return found
@@ -448,7 +408,7 @@ def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
     for group in groups:
-        spared = {name: sum(_components(sheet) == [name] for sheet in made) for name in group}
+        spared = {name: sum([*_copies(sheet)] == [name] for sheet in made) for name in group}
         fewer = [
             words.many("{count} sheet fewer without {name}", "{count} sheets fewer without {name}", count, name=titles[name])
             for name, count in spared.items()
@@ -475,19 +435,12 @@ def covers_of(
     """The plan for each readable paper, with books and estimates; ``printed``: the sides of what is laid out."""
     inks = face_inks(drawn, book)
     covers = {}
-    for paper, made in laid.items():
-        if not paper.readable:
-            continue
+    for paper, made in ((paper, made) for paper, made in laid.items() if paper.readable):
         shown = [page_ink(page, inks) for page in printed[paper]]
         taken = estimate(shown, sheet_runs(made, paper), paper, options.price)
         own = [edition for edition in editions if edition.paper == paper]
         covers[paper] = with_labels_set(drawn, cover(drawn, paper, made, options, own, taken))
     return covers
-
-
-def plan_title(sheet: AnySheet) -> str:
-    """The title of such sheets in estimates on the screen."""
-    return capital(sheet.note(ENGLISH)) if isinstance(sheet, ShownSheet) else sheet.run.title
 
 
 def _full(face: Face, side: Side) -> PlacedFace:
@@ -500,8 +453,12 @@ def sheet_runs(made: Sequence[AnySheet], paper: Paper) -> list[SheetRun]:
     for _, own in groupby(made, key=lambda sheet: id(sheet.run)):
         sheets = list(own)
         sheet = sheets[0]
-        weight = PLAIN_WEIGHT if isinstance(sheet, ShownSheet) else max(_weight(deck.component) for deck in sheet.run.decks)
-        found.append(SheetRun(plan_title(sheet), sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
+        title, weight = sheet.run.title, PLAIN_WEIGHT
+        if isinstance(sheet, ShownSheet):
+            title = capital(sheet.note(ENGLISH))
+        else:
+            weight = max(_weight(deck.component) for deck in sheet.run.decks)
+        found.append(SheetRun(title, sheet.paper, weight, len(sheets), sum(map(sides, sheets))))
     return found
 
 

@@ -10,13 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from pnp.dataclass import dataclass
 from pnp.flows.drawn import Drawn, face_page, pictures
 from pnp.lay.picture import PLAN
 from pnp.read.csvfile import MOST_BYTES, Line, Source, TooLarge, read_csv, within_bounds
 from pnp.read.project import Project
 from pnp.system.cache import digest
-from pnp.values.faces import Book, Deck, Face, Piece
+from pnp.values.faces import Book, Deck, Face
 from pnp.values.game import Game, Side
 from pnp.values.outcome import COLUMNS, PRINTED, Key, OnPaper, Options, Stock
 from pnp.values.problems import Place, Problems, listed
@@ -24,8 +23,6 @@ from pnp.values.walk import grouped
 
 RULE = "printed-file"
 AGAIN = "pnp printed writes it anew: move this one away first."
-_COUNT = re.compile(r"\d{1,7}")
-_DIGEST = re.compile(r"[0-9a-f]{16}")
 
 
 def read_on_paper(path: Path, shown: str, problems: Problems) -> Stock | None:
@@ -69,22 +66,18 @@ def _entry(line: Line, shown: str, problems: Problems) -> OnPaper | None:
         problems.error(RULE, Place(shown, line.row), message, allowed=f"{len(COLUMNS)} cells", hint=AGAIN)
         return None
     said = dict(zip(COLUMNS, line.texts, strict=True))
-    wrong = [
-        (column, allowed)
-        for column, pattern, allowed in (
-            ("component", re.compile(r".+"), "a component"),
-            ("id", re.compile(r".+"), "an id"),
-            ("copies", _COUNT, "a number of copies"),
-            ("front", _DIGEST, "16 digits and letters from a to f"),
-            ("back", re.compile(rf"|{_DIGEST.pattern}"), "nothing, or 16 digits and letters from a to f"),
-        )
-        if not pattern.fullmatch(said[column])
-    ]
-    for column, allowed in wrong:
-        text = said[column][:80]
-        message = f'"{text}" cannot stand here'
-        problems.error(RULE, Place(shown, line.row, column), message, value=text, allowed=allowed, hint=AGAIN)
-    if wrong:
+    before = len(problems.errors)
+    for column, pattern, allowed in (
+        ("component", r".+", "a component"),
+        ("id", r".+", "an id"),
+        ("copies", r"\d{1,7}", "a number of copies"),
+        ("front", r"[0-9a-f]{16}", "16 digits and letters from a to f"),
+        ("back", r"|[0-9a-f]{16}", "nothing, or 16 digits and letters from a to f"),
+    ):
+        if not re.fullmatch(pattern, said[column]):
+            text, place = said[column][:80], Place(shown, line.row, column)
+            problems.error(RULE, place, f'"{text}" cannot stand here', value=text, allowed=allowed, hint=AGAIN)
+    if len(problems.errors) > before:
         return None
     place = Place(shown, line.row, "id")
     return OnPaper(int(said["copies"]), said["paper"], said["cut"], said["front"], said["back"], place)
@@ -96,14 +89,8 @@ LETTERS = 16
 SIDES: tuple[Side, ...] = ("front", "back")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How a game differs from what is on paper."""
-
-    copies: tuple[tuple[str, int], ...]
-    """Pieces that are missing, as ``component/id``, and how many."""
-    gone: tuple[str, ...]
-    """What is to be thrown away, in words."""
+Difference = tuple[tuple[tuple[str, int], ...], tuple[str, ...]]
+"""Pieces that are missing on paper, as ``component/id``, and how many; what is to be thrown away, in words."""
 
 
 def difference(
@@ -138,7 +125,7 @@ def difference(
             elif old is not None and have > count:
                 gone.append(f"{component}/{piece} ({have - count})")
                 _throw(old, f"{component}/{piece}", have - count, f"is on paper {have} ×, and needed {count} ×", problems)
-    return Difference(tuple(copies), tuple(gone))
+    return tuple(copies), tuple(gone)
 
 
 def _throw(entry: OnPaper, name: str, count: int, why: str, problems: Problems) -> None:
@@ -150,9 +137,10 @@ def _throw(entry: OnPaper, name: str, count: int, why: str, problems: Problems) 
 def as_drawn(drawn: Drawn, book: Book, decks: Sequence[Deck], options: Options) -> dict[Key, OnPaper]:
     """The pieces of decks as they would be printed; without backs on one-sided sheets."""
     faces: dict[object, tuple[Face, Side]] = {}
+    printed = SIDES[:1] if options.backs == "none" else SIDES
     for deck in decks:
         for piece in deck.pieces:
-            for side in _sides(piece, options):
+            for side in printed:
                 if (face := piece.side(side)) is not None:
                     faces.setdefault(face.look, (face, side))
     pages = [face_page(face, side, True) for face, side in faces.values()]
@@ -162,15 +150,11 @@ def as_drawn(drawn: Drawn, book: Book, decks: Sequence[Deck], options: Options) 
         by_id = grouped((piece.id, piece) for piece in deck.pieces)
         for name, parts in by_id.items():
             fronts = [looks[part.front.look] for part in parts]
-            backs = [looks[part.back.look] for part in parts if part.back and "back" in _sides(part, options)]
+            backs = [looks[part.back.look] for part in parts if part.back and "back" in printed]
             cut = _joined([part.front.cut for part in parts], 8)
             entry = OnPaper(parts[0].copies, deck.component.paper, cut, _joined(fronts), _joined(backs))
             found[deck.component.name, name] = entry
     return found
-
-
-def _sides(piece: Piece, options: Options) -> tuple[Side, ...]:
-    return SIDES if piece.back is not None and options.backs != "none" else ("front",)
 
 
 def _look_of(picture: bytes) -> str:

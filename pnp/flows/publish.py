@@ -36,7 +36,7 @@ from pnp.svg import safe as svg
 from pnp.system.cache import Cache, engines_digest
 from pnp.system.watchdog import at
 from pnp.values.books import Counts, Edition, Heading, SetBook, Shot, Text, Wish
-from pnp.values.faces import Book, Deck, Page, Piece, PlacedFace
+from pnp.values.faces import Book, Face, Page, PlacedFace
 from pnp.values.game import KINDS, Game, Ink, Manual, Paper, Side
 from pnp.values.languages import leftwards
 from pnp.values.problems import Fault, Place, Problems, closest, listed
@@ -60,7 +60,7 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     pictures = {wish: _picture(drawn, wish, min(shown, WIDEST)) for wish, shown in wishes.items()}
     pages = []
     for wish, shown in wishes.items():
-        picture = pictures[wish]
+        picture, _ = pictures[wish]
         width = picture.width if wish.scene else min(shown, WIDEST)
         scale = width / picture.width
         bare = wish.scene is not None and not wish.scene.framed
@@ -71,54 +71,35 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     if labelled != pages:
         pages, book = labelled, book + book_for(drawn, layers_on(labelled), book.pages)
     made = in_forms(drawn, pages, book, f"{dpi} {SCREEN}", lambda pdf: render_twice(pdf, dpi, SCREEN))
-    boxes = _boxes(drawn, book)
-    shots = {}
-    for (wish, picture), (data, screen) in zip(pictures.items(), made, strict=True):
-        deck = _decks(drawn).get(wish.name)
-        rectangle = wish.form in ("front", "back") and deck is not None and KINDS[deck.component.kind].rounded
-        rectangle = rectangle or (wish.scene is not None and wish.scene.framed)
-        named = boxes.get(_face_key(drawn, wish), {})
-        shots[wish] = Shot(data, "png", picture.width, picture.height, screen, named, rectangle)
-    return shots
-
-
-def _decks(drawn: Drawn) -> dict[str, Deck]:
-    return {deck.component.name: deck for deck in drawn.decks}
-
-
-def _piece(drawn: Drawn, wish: Wish) -> Piece:
-    pieces = _decks(drawn)[wish.name].pieces
-    return next((piece for piece in pieces if piece.id == wish.piece), pieces[len(pieces) // 2])
-
-
-def _picture(drawn: Drawn, wish: Wish, widest: float) -> Picture:
-    if wish.scene is not None:
-        return scene_picture(wish.scene, _decks(drawn), text_width, Recolouring(drawn.context.ink).text, widest)
-    if wish.form == "layout":
-        layout = next(layout for layout in drawn.game.layouts if layout.name == wish.name)
-        return layout_picture(layout, _decks(drawn)[layout.component])
-    piece = _piece(drawn, wish)
-    if wish.form == "folded":
-        return made_picture(_decks(drawn)[wish.name], piece)
-    side: Side = "back" if wish.form == "back" else "front"
-    face = piece.side(side) or piece.front
-    placed = PlacedFace(face, PLAN, side, Affine(), face.trim, face.outline)
-    return Picture((placed,), face.width, face.height)
-
-
-def _face_key(drawn: Drawn, wish: Wish) -> str:
-    if wish.form not in ("front", "back"):
-        return ""
-    face = _piece(drawn, wish).side("back" if wish.form == "back" else "front")
-    return face.key if face else ""
-
-
-def _boxes(drawn: Drawn, book: Book) -> dict[str, dict[str, Rect]]:
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
         if text.name:
             boxes.setdefault(text.face, {}).setdefault(text.name, text.box)
-    return boxes
+    rounded = {component.name for component in drawn.game.components if KINDS[component.kind].rounded}
+    shots = {}
+    for (wish, (picture, face)), (data, screen) in zip(pictures.items(), made, strict=True):
+        rectangle = wish.scene.framed if wish.scene else wish.form in ("front", "back") and wish.name in rounded
+        named = boxes.get(face.key, {}) if face else {}
+        shots[wish] = Shot(data, "png", picture.width, picture.height, screen, named, rectangle)
+    return shots
+
+
+def _picture(drawn: Drawn, wish: Wish, widest: float) -> tuple[Picture, Face | None]:
+    """A picture, and the face of it where that is one side of a piece."""
+    decks = {deck.component.name: deck for deck in drawn.decks}
+    if wish.scene is not None:
+        return scene_picture(wish.scene, decks, text_width, Recolouring(drawn.context.ink).text, widest), None
+    if wish.form == "layout":
+        layout = next(layout for layout in drawn.game.layouts if layout.name == wish.name)
+        return layout_picture(layout, decks[layout.component]), None
+    pieces = decks[wish.name].pieces
+    piece = next((piece for piece in pieces if piece.id == wish.piece), pieces[len(pieces) // 2])
+    if wish.form == "folded":
+        return made_picture(decks[wish.name], piece), None
+    side: Side = "back" if wish.form == "back" else "front"
+    face = piece.side(side) or piece.front
+    placed = PlacedFace(face, PLAN, side, Affine(), face.trim, face.outline)
+    return Picture((placed,), face.width, face.height), piece.side(side) if wish.form in ("front", "back") else None
 
 
 PROOF_DPI = 36
@@ -164,17 +145,9 @@ class Reader:
             return Text((), (), (), (bad.problem("bad-book"),))
         read = manual.name, filled, tuple(functions.asked)
         if read not in self._read:
-            stage = partial(
-                staged,
-                self.game,
-                manual.accent,
-                unprintable=partial(lacking, self.fonts),
-                grounds=self._grounds,
-                tint=manual.tint,
-            )
-            text = parse(
-                filled, manual.text, functions.asked, self.game.language, self._colour, stage, self._ids(manual, counts)
-            )
+            foreign, ids = partial(lacking, self.fonts), self._ids(manual, counts)
+            stage = partial(staged, self.game, manual.accent, unprintable=foreign, grounds=self._grounds, tint=manual.tint)
+            text = parse(filled, manual.text, functions.asked, self.game.language, self._colour, stage, ids)
             other = other_pictures(self.game, functions.asked, manual.text)
             self._read[read] = replace(text, faults=(*text.faults, *other))
         return self._read[read]
@@ -199,14 +172,23 @@ class Reader:
     def tell(self, manual: Manual, text: Text, problems: Problems) -> None:
         """Reports a book's faults as Problems with their lines."""
         problems.extend(replace(fault, place=manual.at(fault.place.row)) for fault in text.faults)
-        for wish in text.wishes:
-            if wish.form in ("art", "icon"):
-                self._drawing(manual, wish, problems)
-        for name in filter(None, (manual.cover, manual.vignette)):
-            self._drawing(manual, Wish("art", name), problems)
+        drawn = [wish for wish in text.wishes if wish.form in ("art", "icon")]
+        for wish in (*drawn, *(Wish("art", name) for name in (manual.cover, manual.vignette) if name)):
+            try:
+                self.drawing(wish)
+            except NoArt as fault:
+                outside = wish.name in (manual.cover, manual.vignette) and wish.name not in manual.text
+                line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
+                problems.extend([fault.problem("missing-art", manual.place if outside else manual.at(line))])
+            except svg.BadDrawing as fault:
+                place = manual.at(line_of(manual.text, wish.name))
+                problems.error("bad-drawing", place, f"{wish.name}: {fault.message}", value=wish.name)
         if not self.fonts.whole:
             return  # Its letters may be in the font that is not there.
-        self._letters(manual, text, problems)
+        for italic in (False, True):
+            if unknown := [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]:
+                place, message = manual.at(line_of(manual.text, *unknown)), missing_glyphs(unknown, italic)
+                problems.error("missing-glyph", place, message, value=unknown[0], hint=missing_hint(unknown[0]))
         for key in ("title", "subtitle", "foot", "contents"):
             if missing := self.fonts.missing(getattr(manual, key), self.fonts.families("title")):
                 are = "is" if len(missing) == 1 else "are"
@@ -218,26 +200,6 @@ class Reader:
         found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
         found = self.recolouring.drawing(found, ICON_WIDTH if wish.form == "icon" else ART_WIDTH)
         return Shot(found.data, found.file.rpartition(".")[2], found.width, found.height)
-
-    def _drawing(self, manual: Manual, wish: Wish, problems: Problems) -> None:
-        try:
-            self.drawing(wish)
-        except NoArt as fault:
-            outside = wish.name in (manual.cover, manual.vignette) and wish.name not in manual.text
-            line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
-            place = manual.place if outside else manual.at(line)
-            problems.extend([fault.problem("missing-art", place)])
-        except svg.BadDrawing as fault:
-            line = line_of(manual.text, wish.name)
-            problems.error("bad-drawing", manual.at(line), f"{wish.name}: {fault.message}", value=wish.name)
-
-    def _letters(self, manual: Manual, text: Text, problems: Problems) -> None:
-        for italic in (False, True):
-            unknown = [letter for letter in self._missing(text, italic) if letter not in SYMBOLS]
-            if unknown:
-                place = manual.at(line_of(manual.text, *unknown))
-                message = missing_glyphs(unknown, italic)
-                problems.error("missing-glyph", place, message, value=unknown[0], hint=missing_hint(unknown[0]))
 
     def _missing(self, text: Text, italic: bool) -> list[str]:
         said = "".join(run.text + run.ruby for run in runs_of((*text.blocks, *text.back)) if run.italic == italic)
@@ -264,10 +226,26 @@ class Typesetter:
     def edition(self, manual: Manual, paper: Paper, text: Text) -> Edition | None:
         """Sets a book for one paper; None when something is wrong, with Problems."""
         shots = {index: self._shots[wish] for index, wish in enumerate(text.wishes)}
-        if not self._notes_found(manual, text, shots):
+        figures = figures_of((*text.blocks, *text.back))
+        notes = [(note, shots[figure.pictures[0]].boxes) for figure in figures for note in figure.notes]
+        for note, known in notes:
+            if note.box not in known:
+                place = manual.at(line_of(manual.text, f'"{note.box}"', note.box))
+                message = f'no text on this piece is called "{note.box}"'
+                hint = closest(note.box, known) or "Name it in the template with data-name."
+                self.problems.error("unknown-text", place, message, value=note.box, allowed=listed(known, 24), hint=hint)
+        if any(note.box not in known for note, known in notes):
             return None
         cover = self.reader.drawing(Wish("art", manual.cover)) if manual.cover else None
-        manual = self._printed(manual)
+        language, ink = self.drawn.game.language, self.reader.recolouring
+        manual = replace(
+            manual,
+            title=smart(manual.title, language),
+            subtitle=smart(manual.subtitle, language),
+            foot=smart(manual.foot, language),
+            cover_ink=manual.cover_ink and ink.text(manual.cover_ink),
+            foot_ink=ink.text(manual.foot_ink),
+        )
         if (small := self._set(manual, text, shots, cover, paper.halved())) is None:
             return None
         if manual.form == "card" and small.pages > 2:
@@ -300,17 +278,6 @@ class Typesetter:
             self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault.message}")
             return None
 
-    def _printed(self, manual: Manual) -> Manual:
-        language, ink = self.drawn.game.language, self.reader.recolouring
-        return replace(
-            manual,
-            title=smart(manual.title, language),
-            subtitle=smart(manual.subtitle, language),
-            foot=smart(manual.foot, language),
-            cover_ink=manual.cover_ink and ink.text(manual.cover_ink),
-            foot_ink=ink.text(manual.foot_ink),
-        )
-
     def shoot(self, texts: Iterable[Text]) -> None:
         """Makes the pictures that texts wish for and that are missing, or wanted larger."""
         wanted: dict[Wish, float] = {}
@@ -322,25 +289,6 @@ class Typesetter:
         drawings = {wish: self.reader.drawing(wish) for wish in wanted if wish.form in ("art", "icon")}
         pieces = {wish: width for wish, width in wanted.items() if wish not in drawings}
         self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
-
-    def _notes_found(self, manual: Manual, text: Text, shots: Mapping[int, Shot]) -> bool:
-        found = True
-        for figure in figures_of((*text.blocks, *text.back)):
-            for note in figure.notes:
-                known = shots[figure.pictures[0]].boxes
-                if note.box not in known:
-                    found = False
-                    place = manual.at(line_of(manual.text, f'"{note.box}"', note.box))
-                    message = f'no text on this piece is called "{note.box}"'
-                    hint = closest(note.box, known) or "Name it in the template with data-name."
-                    self.problems.error("unknown-text", place, message, value=note.box, allowed=listed(known, 24), hint=hint)
-        return found
-
-
-def screen_page(game: Game, edition: Edition, cache: Cache | None) -> bytes:
-    """The edition as HTML; its page numbers are those of the booklet."""
-    look = screen_look(game, cache)
-    return book_page(edition.manual, edition.text, edition.shots, edition.cover, edition.small.headings, look)
 
 
 def screen_look(game: Game, cache: Cache | None) -> Look:
@@ -359,7 +307,6 @@ def proofread(game: Game, problems: Problems) -> set[Path]:
     """Reports what is wrong with the texts of a game's books, without setting them; returns the drawings they use."""
     if not game.manuals:
         return set()
-
     reader = Reader.of(game)
     for manual in game.manuals:
         at(f"reading the book {manual.name} ({manual.file})")
@@ -369,7 +316,6 @@ def proofread(game: Game, problems: Problems) -> set[Path]:
 
 def reread(game: Game, manual: Manual, problems: Problems, reader: Reader | None) -> Reader:
     """Reports what is wrong with one book's text; returns the Reader for the next one."""
-
     # Of what was read before nothing is kept: there are many such texts.
     reader = Reader.of(game) if reader is None else replace(reader, _read={})
     reader.tell(manual, reader.text(manual, Counts()), problems)
@@ -386,7 +332,6 @@ def publish(
     game = drawn.game
     if not game.manuals or problems.errors:
         return []
-
     tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
     reader = Reader.of(game, drawn.context.ink)
     typesetter = Typesetter(drawn, book, reader, problems, proof)
@@ -408,19 +353,15 @@ def publish(
                 editions[manual, paper] = made
         if problems.errors:
             return []
-        counts = {paper: _with_books(printed[paper], paper, editions.values()) for paper in printed}
+        counts = dict(printed)
+        for (manual, paper), edition in editions.items():
+            said = counts[paper]
+            sheets, pages = {manual.name: edition.sheets}, {manual.name: str(edition.small.pages)}
+            counts[paper] = Counts({**said.sheets, **sheets}, {**said.pages, **pages})
     message = f"the number of its pages still changes after {MOST_PASSES} passes: it shows more when it is longer"
     hint = "Take sheets() and pages() of books out of conditions."
     problems.error("unstable-book", Place(game.manuals[0].file), message, hint=hint)
     return []
-
-
-def _with_books(counts: Counts, paper: Paper, editions: Iterable[Edition]) -> Counts:
-    own = [edition for edition in editions if edition.paper == paper]
-    return Counts(
-        {**counts.sheets, **{edition.manual.name: edition.sheets for edition in own}},
-        {**counts.pages, **{edition.manual.name: str(edition.small.pages) for edition in own}},
-    )
 
 
 def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None) -> Iterator[tuple[str, Manual, bytes]]:
@@ -445,4 +386,6 @@ def files_of(game: Game, editions: Sequence[Edition], cache: Cache | None = None
         yield f"{paper.name}/{edition.printed}", manual, imposed
         if manual.name not in paged:
             paged.add(manual.name)
-            yield f"{manual.name}.html", manual, screen_page(game, edition, cache)
+            # Its page numbers are those of the booklet.
+            set_in = edition.cover, edition.small.headings, screen_look(game, cache)
+            yield f"{manual.name}.html", manual, book_page(manual, edition.text, edition.shots, *set_in)

@@ -26,7 +26,7 @@ from pnp.read.tomlfile import parsed
 from pnp.shapes import units
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
-from pnp.svg.safe import PageSize, page_size, text_of_file
+from pnp.svg.safe import page_size, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder, put_anew
@@ -85,24 +85,15 @@ def entitle(root: Path, name: str, title: str) -> None:
 def put_game(start: Path, name: str, made: Callable[[], Mapping[str, bytes]]) -> Path:
     """Creates the game ``name`` from files made once the name is known to be free. Raises CannotStart, OSError."""
     root = _root(start)
-    target = _free(root, name)
-    return add_folder(root, target, made())
+    return add_folder(root, _free(root, name), made())
 
 
-def start_from_table(start: Path, name: str, table: Path, style: Look) -> tuple[Path, str]:
+def start_from_table(
+    start: Path, name: str, file: str, rows: Callable[[], bytes], style: Look, title: str = ""
+) -> tuple[Path, str]:
     """Creates the game ``name`` whose cards are the rows of a table, drawn by its columns; returns folder and component.
 
-    Raises CannotStart, OSError.
-    """
-    return start_from_rows(start, name, table.name, table.read_bytes, style, name.replace("-", " ").capitalize())
-
-
-def start_from_rows(
-    start: Path, name: str, file: str, rows: Callable[[], bytes], style: Look, title: str
-) -> tuple[Path, str]:
-    """Creates a game as start_from_table does; ``rows`` reads the table's bytes, ``file`` is its name.
-
-    Raises CannotStart, OSError.
+    ``rows`` reads the table's bytes, ``file`` is its name. Raises CannotStart, OSError.
     """
     table = Path(file)
     suffix = table.suffix.lower()
@@ -110,17 +101,9 @@ def start_from_rows(
         told = f"{table.name} is no table. Allowed: {', '.join(SUFFIXES)}. Save or export it as one of these."
         raise CannotStart(told, place=Place(table.name))
     key = "cards" if suggested(table) in ("book1", "mappe1", "libro1", "sheet1") else suggested(table)
-    lines = [
-        "[game]",
-        f"name = {json.dumps(title, ensure_ascii=False)}",
-        f'style = "{style}"',
-        "",
-        f"[component.{key}]",
-        'size = "poker"',
-        'back = "back"',
-        "",
-    ]
-    return put_game(start, name, lambda: {"game.toml": "\n".join(lines).encode(), f"{key}{suffix}": rows()}), key
+    called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
+    toml = f'[game]\nname = {called}\nstyle = "{style}"\n\n[component.{key}]\nsize = "poker"\nback = "back"\n'
+    return put_game(start, name, lambda: {"game.toml": toml.encode(), f"{key}{suffix}": rows()}), key
 
 
 def write_looks(project: Project, game_name: str, component: str, pictured: bool = False) -> list[Path]:
@@ -280,17 +263,13 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
         add(home, {path.resolve().relative_to(home).as_posix(): data for path, data in written.items()})
     except NotOurs as error:
         raise Fault(f"{error.path.name} is there already; nothing was touched", hint=another) from None
-    return Made(template, drawing, _section(name, page), f"{name}.csv", tuple(made.columns), notes)
+    section = f'[component.{name}]\nsize = "{page.name}"\nbleed = "{show(page.bleed)}mm"'
+    return Made(template, drawing, section, f"{name}.csv", tuple(made.columns), notes)
 
 
 def suggested(file: Path) -> str:
     """A template name for a file."""
     return "-".join(re.findall(r"[a-z0-9]+", file.stem.casefold()))[:40].strip("-") or "card"
-
-
-def _section(name: str, page: PageSize) -> str:
-    lines = [f"[component.{name}]", f'size = "{page.name}"', f'bleed = "{show(page.bleed)}mm"']
-    return "\n".join(lines)
 
 
 def _beside(file: Path, linked: str) -> bytes | None:

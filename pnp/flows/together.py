@@ -8,15 +8,12 @@ from functools import cached_property, reduce
 from operator import add
 
 from pnp.draw.cards import DrawContext
-from pnp.flows.build import OUTPUTS, manifest_of
+from pnp.flows.build import put_files
 from pnp.flows.check import prove
 from pnp.flows.drawn import Drawn, Tell, marked_deck
-from pnp.flows.output import write
-from pnp.flows.pipeline import Pipeline
-from pnp.flows.selected import Chosen
+from pnp.flows.pipeline import Chosen, Pipeline
 from pnp.read.project import Project
 from pnp.system.cache import Cache, digest
-from pnp.system.manifest import MANIFEST, as_json
 from pnp.values.books import Edition
 from pnp.values.faces import Book, Deck, Face, Layer, Piece, TextLayer
 from pnp.values.game import Component, Game
@@ -24,7 +21,6 @@ from pnp.values.outcome import Options, Result, Selection
 from pnp.values.problems import Problems
 
 FOLDER, AND = "together", "+"
-MADE = ("sheets", "cut files")
 # What the games say alike is said of both; the number of players is not.
 SINGLE = ("players",)
 
@@ -42,18 +38,7 @@ def build_together(
         own = Result(each.name, each.problems)
         prove(each, own, pictures=False)
         made.problems.extend(own.problems)
-    if made.problems.errors or made.book is None or not made.papers:
-        return result
-    if made.selection.copies == ():
-        result.said = "nothing has changed since it was printed, so there is nothing to print"
-        return result
-    _ = made.plans, made.set_all()
-    if not made.problems.errors:
-        files = {file.name: file.data for kind in MADE if OUTPUTS[kind].asked(options) for file in OUTPUTS[kind].make(made)}
-        result.counts = made.counts
-        files[MANIFEST] = as_json(manifest_of(made, files))
-        where = options.where(f"{FOLDER}/{made.name}")
-        write(result, options.out, where, files, "build", ("", *(paper.name for paper in made.papers)))
+    put_files(made, result, f"{FOLDER}/{made.name}")
     return result
 
 

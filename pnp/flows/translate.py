@@ -10,7 +10,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -39,15 +39,16 @@ from pnp.values.languages import (
     ENGLISH,
     Catalogue,
     Entry,
+    State,
     Translated,
     Translation,
     Unit,
     Words,
     context_of,
     matched,
-    state_of,
     worded,
 )
+from pnp.values.outcome import Result
 from pnp.values.problems import Fault, Place, Problems, closest, listed
 from pnp.values.tables import Cell, Row
 
@@ -60,16 +61,15 @@ def po_of(translation: Translation) -> bytes:
     made = Catalog(locale=translation.language.replace("-", "_"), fuzzy=False)
     # The dates of a header are no part of a game.
     made.mime_headers = [(name, value) for name, value in made.mime_headers if not name.endswith("-Date")]
-    for unit, entry in translation.pairs:
-        flags = {"fuzzy"} if entry is not None and entry.fuzzy else set()
-        was = [entry.was] if entry is not None and entry.was is not None else []
+    for unit, found in translation.pairs:
+        entry = found or Entry(unit.location, unit.source, "")
         made.add(
             unit.source,
-            entry.target if entry is not None else "",
+            entry.target,
             locations=[],
-            flags=flags,
-            user_comments=entry.note.split("\n") if entry is not None and entry.note else [],
-            previous_id=was,
+            flags={"fuzzy"} if entry.fuzzy else set(),
+            user_comments=entry.note.split("\n") if entry.note else [],
+            previous_id=[entry.was] if entry.was is not None else [],
             context=unit.location,
         )
     text = io.BytesIO()
@@ -108,80 +108,65 @@ def entries_of_po(path: Path, problems: Problems) -> list[Entry]:
     return made
 
 
-@dataclass(slots=True)
-class Translating:
-    """What was done to a catalogue."""
-
-    game: str
-    problems: Problems
-    files: list[Path] = field(default_factory=list)
-    translation: Translation | None = None
-    added: int = 0
-    changed: int = 0
-    """Rows whose source has changed."""
-    gone: int = 0
-
-    @property
-    def ok(self) -> bool:
-        return not self.problems.errors
-
-
-def translate_game(project: Project, name: str, language: str, po: Path | None = None) -> Translating:
-    """Creates or updates a game's catalogue, with the translations of a PO file if given.
+def translate_game(project: Project, name: str, language: str, po: Path | None = None, to: Path | None = None) -> Result:
+    """Creates or updates a game's catalogue, with the translations of a PO file if given; writes it as another ``to``
+    Weblate, Poedit and their like. Says what was done.
 
     Raises Fault, OSError.
     """
-    made = Translating(name, Problems())
-    game, before = _before(project, name, language, made.problems)
-    if game is None or before is None or made.problems.errors:
-        return made
-    if po is not None:
-        taken = entries_of_po(po, made.problems)
-        if made.problems.errors:
-            return made
-        before = matched(units_of(game, language), _with(before, taken))
-    after = updated(before)
-    made.added = sum(entry is None for _, entry in before.pairs)
-    made.changed = sum(entry is not None and entry.source != unit.source for unit, entry in before.pairs)
-    made.gone = sum(not entry.gone for entry in before.gone)
-    made.translation = matched(units_of(game, language), after)
-    path = catalogue_file(project.folder(name), language)
-    path.parent.mkdir(exist_ok=True)
-    put_anew(path, written(after))
-    made.files = [path]
-    return made
-
-
-def export_po(project: Project, name: str, language: str, po: Path) -> Translating:
-    """Writes a game's catalogue as a PO file for Weblate, Poedit and their like. Raises Fault, OSError."""
-
-    made = translate_game(project, name, language)
-    if made.translation is not None:
-        put_anew(po, po_of(made.translation))
-        made.files.append(po)
-    return made
-
-
-def _before(project: Project, name: str, language: str, problems: Problems) -> tuple[Game | None, Translation | None]:
-    folder = project.folder(name)
-    if fault := language_fault(language)[0]:
-        raise Fault(fault, hint=language_fault(language)[1])
-    game = read_game(project, name, problems)
-    if game is None or problems.errors:
-        return None, None
+    result, folder = Result(name, Problems()), project.folder(name)
+    fault, hint = language_fault(language)
+    if fault:
+        raise Fault(fault, hint=hint)
+    game = read_game(project, name, result.problems)
+    if game is None or not result.ok:
+        return result
     if language == game.language:
         raise Fault(f"{language_name(language)} is the language that {name} is written in", hint="Name another one.")
-    path = catalogue_file(folder, language)
+    path, units = catalogue_file(folder, language), units_of(game, language)
+    before: Translation | None = matched(units, Catalogue(language, project.shown(path)))
     if path.exists():
-        return game, translation_of(project, game, language, problems)
-    return game, matched(units_of(game, language), Catalogue(language, project.shown(path)))
+        before = translation_of(project, game, language, result.problems)
+    taken = entries_of_po(po, result.problems) if po is not None and before is not None and result.ok else []
+    if before is None or not result.ok:
+        return result
+    if taken:
+        before = matched(units, _with(before, taken))
+    after = updated(before)
+    made = matched(units, after)
+    path.parent.mkdir(exist_ok=True)
+    put_anew(path, written(after))
+    result.files = [path]
+    if to is not None:
+        put_anew(to, po_of(made))
+        result.files.append(to)
+    states: tuple[State, ...] = ("missing", "stale")
+    left = [f"{count} {state}" for state in states if (count := made.counted(state))]
+    changes = {
+        "new": sum(entry is None for _, entry in before.pairs),
+        "changed": sum(entry is not None and entry.source != unit.source for unit, entry in before.pairs),
+        "gone": sum(not entry.gone for entry in before.gone),
+    }
+    news = ", ".join(f"{count} {what}" for what, count in changes.items() if count) or "nothing new"
+    rest = f"; {', '.join(left)}" if left else ""
+    done = f"{made.percent} % of {len(made.pairs)} texts"
+    result.said = f"{name} in {language_name(language)}: {done}{rest} ({news})"
+    return result
 
 
 def updated(before: Translation) -> Catalogue:
     """The catalogue with a row for every text of the game."""
-    rows = {id(entry): _kept(unit, entry) for unit, entry in before.pairs if entry is not None}
-    kept = [rows[id(entry)] for entry in before.catalogue.entries if id(entry) in rows]
-    new = [Entry(unit.location, unit.source, "") for unit, entry in before.pairs if entry is None]
+    rows: dict[int, Entry] = {}
+    last, following = "", {"": list[Entry]()}
+    for unit, entry in before.pairs:
+        if entry is None:
+            following.setdefault(last, []).append(Entry(unit.location, unit.source, ""))
+        else:
+            rows[id(entry)], last = _kept(unit, entry), unit.location
+    # New rows stand behind that of their predecessor in the game.
+    made = following[""]
+    for kept in filter(None, (rows.get(id(entry)) for entry in before.catalogue.entries)):
+        made += [kept, *following.get(kept.location, ())]
     # What nobody has translated is not missed.
     gone = [
         replace(entry, context=context_of(entry.note, was=entry.was, gone=True))
@@ -189,24 +174,7 @@ def updated(before: Translation) -> Catalogue:
         if entry.target.strip() or entry.note
     ]
     columns = (*before.catalogue.columns, *(each for each in COLUMNS if each not in before.catalogue.columns))
-    return replace(before.catalogue, entries=(*_placed(kept, new, before), *gone), columns=columns)
-
-
-def _placed(kept: Sequence[Entry], new: Sequence[Entry], before: Translation) -> list[Entry]:
-    """Puts new rows behind the row of their predecessor in the game; a new file's rows in the game's order."""
-    where = {entry.location: at for at, entry in enumerate(kept)}
-    following: dict[int, list[Entry]] = {}
-    fresh = {entry.location: entry for entry in new}
-    last = -1
-    for unit, _ in before.pairs:
-        if unit.location in where:
-            last = where[unit.location]
-        else:
-            following.setdefault(last, []).append(fresh[unit.location])
-    made = [*following.get(-1, ())]
-    for at, entry in enumerate(kept):
-        made += [entry, *following.get(at, ())]
-    return made
+    return replace(before.catalogue, entries=(*made, *gone), columns=columns)
 
 
 def _kept(unit: Unit, entry: Entry) -> Entry:
@@ -227,14 +195,8 @@ def written(catalogue: Catalogue) -> bytes:
     rows = csv.writer(text, quoting=csv.QUOTE_ALL, lineterminator="\n")
     rows.writerow(catalogue.columns)
     for entry in catalogue.entries:
-        said = {
-            "location": entry.location,
-            "source": entry.source,
-            "target": entry.target,
-            "fuzzy": "true" if entry.fuzzy else "",
-            "context": entry.context,
-            **entry.others,
-        }
+        said = {key: getattr(entry, key) for key in ("location", "source", "target", "context")}
+        said |= {"fuzzy": "true" if entry.fuzzy else "", **entry.others}
         rows.writerow([said.get(column, "") for column in catalogue.columns])
     return (("\ufeff" if catalogue.marked else "") + text.getvalue()).encode()
 
@@ -244,28 +206,12 @@ def _with(before: Translation, taken: Sequence[Entry]) -> Catalogue:
     entries: list[Entry] = []
     for entry in before.catalogue.entries:
         new = said.pop(entry.location, None)
-        entries.append(entry if new is None else _brought(entry, new))
+        if new is not None:
+            context = context_of(entry.note, was=new.was, gone=entry.gone)
+            entry = replace(entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context)
+        entries.append(entry)
     entries += [replace(entry, place=Place(before.catalogue.file)) for entry in said.values()]
     return replace(before.catalogue, entries=tuple(entries))
-
-
-def _brought(entry: Entry, new: Entry) -> Entry:
-    note = entry.note
-    return replace(
-        entry, source=new.source, target=new.target, fuzzy=new.fuzzy, context=context_of(note, was=new.was, gone=entry.gone)
-    )
-
-
-def told(made: Translating) -> str:
-    """What was done to a catalogue, in words."""
-    assert made.translation is not None
-    states = [state_of(unit, entry) for unit, entry in made.translation.pairs]
-    left = [f"{states.count(state)} {state}" for state in ("missing", "stale") if states.count(state)]
-    changes = ((made.added, "new"), (made.changed, "changed"), (made.gone, "gone"))
-    news = ", ".join(f"{count} {what}" for count, what in changes if count) or "nothing new"
-    language = language_name(made.translation.language)
-    rest = f"; {', '.join(left)}" if left else ""
-    return f"{made.game} in {language}: {made.translation.percent} % of {len(states)} texts{rest} ({news})"
 
 
 ABOUT = ("source", "licence", "note", "players")
@@ -314,8 +260,6 @@ def _of_tables(game: Game) -> Iterator[Unit]:
 
 
 def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
-    from pnp.books.markdown import slug
-
     for key in COVERS:
         text = getattr(manual, key)
         # A book without a title of its own is called like the game.
@@ -323,7 +267,7 @@ def _of_book(game: Game, manual: Manual, language: str) -> Iterator[Unit]:
             yield Unit(f"book/{manual.name}/{key}", text, game.place_of(f"book.{manual.name}.{key}"))
     if language and anew(game, manual, language) is not None:
         return
-    for piece in segments(manual.text, slug):
+    for piece in _Reader(manual.text).read():
         line = manual.text.count("\n", 0, piece.start) + 1
         yield Unit(f"book/{manual.name}/{piece.location}", piece.text, Place(manual.file, line))
 
@@ -357,45 +301,32 @@ def translations_of(project: Project, game: Game, problems: Problems) -> tuple[T
     return tuple(each for each in made if each is not None)
 
 
-@dataclass(frozen=True, slots=True)
-class Spoken:
-    """A game in a language, and as its author wrote it, which rules on tables look at."""
+def spoken(project: Project, game: Game, language: str, problems: Problems) -> tuple[Game, Game] | None:
+    """The game in a language, and as its author wrote it, which rules on tables look at.
 
-    game: Game
-    source: Game
-
-
-def spoken(project: Project, game: Game, language: str, problems: Problems) -> Spoken | None:
-    """The game in a language; without one in its own, where templates may show others beside it."""
-    codes = languages_of(project.folder(game.name))
-    if not language or language == game.language:
-        if not codes:
-            return Spoken(game, game)
-        known = {each.language: each for each in translations_of(project, game, Problems())}
-        own = matched(units_of(game), Catalogue(game.language, ""))
-        return Spoken(_retold(project, game, own, known, problems), game)
-    if language not in codes:
-        _tell_unknown(project, game, language, codes, problems)
+    Without a language it is in its own, where templates may show others beside it.
+    """
+    folder, foreign = project.folder(game.name), language not in ("", game.language)
+    codes = languages_of(folder)
+    if foreign and language not in codes:
+        place, (message, hint) = Place(project.shown(catalogue_file(folder, language))), language_fault(language)
+        if message:
+            problems.error("language-code", place, message, value=language, hint=hint)
+            return None
+        hint, allowed = closest(language, codes) or f"Type: pnp translate {game.name} {language}", [game.language, *codes]
+        message = f"the game has no translation into {language}"
+        problems.error("no-language", place, message, value=language, allowed=listed(allowed), hint=hint)
         return None
-    if (translation := translation_of(project, game, language, problems)) is None:
+    if not codes:
+        return game, game
+    own = None if foreign else matched(units_of(game), Catalogue(game.language, ""))
+    if (translation := own or translation_of(project, game, language, problems)) is None:
         return None
-    known = {each.language: each for each in translations_of(project, game, Problems())}
-    made = _retold(project, game, translation, known, problems)
-    source = replace(game, translations=(translation,), spoken=language)
-    return Spoken(
-        replace(made, language=language, native=game.language, spoken=language, translations=(translation,)), source
-    )
-
-
-def _tell_unknown(project: Project, game: Game, language: str, codes: list[str], problems: Problems) -> None:
-    message, hint = language_fault(language)
-    place = Place(project.shown(catalogue_file(project.folder(game.name), language)))
-    if message:
-        problems.error("language-code", place, message, value=language, hint=hint)
-        return
-    hint = closest(language, codes) or f"Type: pnp translate {game.name} {language}"
-    message = f"the game has no translation into {language}"
-    problems.error("no-language", place, message, value=language, allowed=listed([game.language, *codes]), hint=hint)
+    made = _retold(project, game, translation, problems)
+    if not foreign:
+        return made, game
+    made = replace(made, language=language, native=game.language, spoken=language, translations=(translation,))
+    return made, replace(game, translations=(translation,), spoken=language)
 
 
 def press_words(game: Game, problems: Problems) -> Words:
@@ -409,16 +340,24 @@ def press_words(game: Game, problems: Problems) -> Words:
     return made or ENGLISH
 
 
-def _retold(
-    project: Project, game: Game, translation: Translation, known: Mapping[str, Translation], problems: Problems
-) -> Game:
+def _retold(project: Project, game: Game, translation: Translation, problems: Problems) -> Game:
     """Reads the game again in the language of a catalogue, for its rows are changed in place."""
     if (made := read_game(project, game.name, Problems())) is None:
         return game
-    tongue = Tongue.of(game.language, translation, known)
+    others = {each.language: each.texts for each in translations_of(project, game, Problems())}
+    tongue = Tongue(translation.language, game.language, translation.texts, others)
     by_place = {unit.place: unit.location for unit in _of_tables(made)}
     for row in _rows(made):
-        _tell(row, by_place, tongue)
+        told: dict[str, Cell] = {}
+        for column, cell in row.cells.items():
+            location = by_place.get(cell.place)
+            # A cell that refers to a row says what that row says.
+            if location is not None and isinstance(cell.value, str):
+                said = tongue.says(location, cell.text)
+                if isinstance(said, Translated):
+                    told[column] = Cell(said, str.__str__(said), tongue.place(location, cell.place))
+        if told:
+            row.cells = {**row.cells, **told}
     places = dict(made.places)
     for key in (*(f"game.{each}" for each in ("name", *ABOUT)), *(f"texts.{each}" for each in made.texts)):
         places[key] = tongue.place(key.replace(".", "/", 1), made.place_of(key))
@@ -428,8 +367,8 @@ def _retold(
             places[key] = tongue.place(key.replace(".", "/", 2), made.place_of(key))
     setup = made.rules.setup
     if setup is not None:
-        said = {take.name: {"what": tongue.says(f"setup/{take.name}/what", take.what)} for take in setup.takes}
-        takes = {name: take.model_copy(update=said[name]) for name, take in setup.take.items()}
+        whats = {take.name: {"what": tongue.says(f"setup/{take.name}/what", take.what)} for take in setup.takes}
+        takes = {name: take.model_copy(update=whats[name]) for name, take in setup.take.items()}
         setup = setup.model_copy(update={"take": takes})
     papers = {text: tongue.says(f"component/{each.name}/paper", text) for text, each in _papers(made).items()}
     return replace(
@@ -461,11 +400,6 @@ class Tongue:
     """The rows that hold good, by location."""
     others: Mapping[str, Mapping[str, Entry]]
 
-    @classmethod
-    def of(cls, own: str, translation: Translation, known: Mapping[str, Translation]) -> Tongue:
-        others = {code: each.texts for code, each in known.items()}
-        return cls(translation.language, own, translation.texts, others)
-
     def says(self, location: str, source: str) -> str:
         """A text of the game, translated if possible."""
         others = {code: entries[location].target for code, entries in self.others.items() if location in entries}
@@ -492,22 +426,7 @@ def _rows(game: Game) -> Iterator[Row]:
         yield from (slot.row for slot in layout.slots)
 
 
-def _tell(row: Row, by_place: Mapping[Place, str], tongue: Tongue) -> None:
-    told: dict[str, Cell] = {}
-    for column, cell in row.cells.items():
-        location = by_place.get(cell.place)
-        # A cell that refers to a row says what that row says.
-        if location is not None and isinstance(cell.value, str):
-            said = tongue.says(location, cell.text)
-            if isinstance(said, Translated):
-                told[column] = Cell(said, str.__str__(said), tongue.place(location, cell.place))
-    if told:
-        row.cells = {**row.cells, **told}
-
-
 def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems: Problems) -> Manual:
-    from pnp.books.markdown import slug
-
     book = f"book/{manual.name}"
 
     def said(key: str) -> str:
@@ -517,19 +436,18 @@ def _book(project: Project, game: Game, manual: Manual, tongue: Tongue, problems
 
     manual = replace(manual, title=said("title"), subtitle=said("subtitle"), foot=said("foot"), contents=said("contents"))
     if (path := anew(game, manual, tongue.language)) is not None:
-        text = text_of_book(project, game.folder, path, manual.place, problems)
-        return replace(manual, file=project.shown(path), text=text or "")
+        anew_text = text_of_book(project, game.folder, path, manual.place, problems)
+        return replace(manual, file=project.shown(path), text=anew_text or "")
     targets = {
         location.removeprefix(f"{book}/"): entry.target
         for location, entry in tongue.entries.items()
         if location.startswith(f"{book}/")
     }
-    made = retold(manual.text, segments(manual.text, slug), targets)
+    text, lines = retold(manual.text, targets)
     origins = tuple(
-        tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line)
-        for line, location in made.origins
+        tongue.entries[f"{book}/{location}"].place if location else Place(manual.file, line) for line, location in lines
     )
-    return replace(manual, text=made.text, origins=origins, source=(manual.text, tongue.own))
+    return replace(manual, text=text, origins=origins, source=(manual.text, tongue.own))
 
 
 _TAGS = re.compile(r"\{%.*?%\}|\{#.*?#\}|\{\{.*?\}\}", re.DOTALL)
@@ -568,15 +486,11 @@ class Segment:
         return f"{self.heading}/{self.number}"
 
 
-def segments(text: str, slug: Callable[[str], str]) -> list[Segment]:
-    """The translatable pieces of a book in order; ``slug`` makes a heading's id."""
-    return [*_Reader(text, slug).read()]
-
-
 @dataclass(slots=True)
 class _Reader:
+    """Finds the translatable pieces of a book in order."""
+
     text: str
-    slug: Callable[[str], str]
     heading: str = "start"
     number: int = 0
     _slugs: Counter[str] = field(default_factory=Counter)
@@ -610,7 +524,11 @@ class _Reader:
                         scenes.append(len(fence[1]))
                 elif scenes and len(fence[1]) >= scenes[-1]:
                     scenes.pop()
-                yield from self._of_fence(fence, bare, start, end)
+                alt = _ALT.search(bare) if fence[2] == "scene" else None
+                if alt:
+                    yield from self._said(start + alt.start(1), start + alt.end(1))
+                elif fence[2] not in ("", "scene", "columns"):
+                    yield from self._said(start + fence.end(), end)
             elif not bare.strip() or _RULE.fullmatch(bare):
                 yield from self._in_tags(start, end)
             elif found := _HEADING.match(bare):
@@ -625,19 +543,14 @@ class _Reader:
                 begun = (start + lead, end)
 
     def _headed(self, start: int, end: int) -> Iterator[Segment]:
-        name = self.slug(_TAGS.sub("", self.text[start:end])) or "section"
+        from pnp.books.markdown import slug
+
+        name = slug(_TAGS.sub("", self.text[start:end])) or "section"
         self._slugs[name] += 1
         self.heading, self.number = f"{name}-{self._slugs[name]}" if self._slugs[name] > 1 else name, -1
         said = [*self._said(start, end)]
         self.number = 0
         yield from said
-
-    def _of_fence(self, fence: re.Match[str], bare: str, start: int, end: int) -> Iterator[Segment]:
-        if fence[2] == "scene":
-            if alt := _ALT.search(bare):
-                yield from self._said(start + alt.start(1), start + alt.end(1))
-        elif fence[2] and fence[2] != "columns":
-            yield from self._said(start + fence.end(), end)
 
     def _of_table(self, bare: str, start: int, end: int, scene: bool) -> Iterator[Segment]:
         bars = [bar.start() for bar in _CELL.finditer(bare)]
@@ -663,20 +576,16 @@ class _Reader:
         for tag in _TAGS.finditer(self.text, start, end):
             if tag[0].startswith("{#"):
                 continue
-            found = [(said.span(1), said[1]) if said[1] is not None else (said.span(2), said[2]) for said in _places(tag[0])]
-            for (first, last), typed in sorted(found):
-                if worded(typed):
-                    yield self._next(tag.start() + first, tag.start() + last, typed)
+            found = [*_SAID.finditer(tag[0])]
+            for notes in _NOTES.finditer(tag[0]):
+                found += _NOTE.finditer(tag[0], *notes.span(1))
+            for first, last in sorted(said.span(said.lastindex or 0) for said in found):
+                if worded(tag[0][first:last]):
+                    yield self._next(tag.start() + first, tag.start() + last, tag[0][first:last])
 
     def _next(self, start: int, end: int, text: str) -> Segment:
         self.number += 1
         return Segment(start, end, self.heading, self.number, text)
-
-
-def _places(tag: str) -> Iterator[re.Match[str]]:
-    yield from _SAID.finditer(tag)
-    for notes in _NOTES.finditer(tag):
-        yield from _NOTE.finditer(tag, notes.start(1), notes.end())
 
 
 def _folded(typed: str) -> str:
@@ -689,40 +598,24 @@ def _folded(typed: str) -> str:
     return "".join([*parts, re.sub(r"[ \t]*\n[ \t]*", " ", typed[at:])])
 
 
-@dataclass(frozen=True, slots=True)
-class Retold:
-    """A book's text with pieces replaced."""
+def retold(text: str, targets: Mapping[str, str]) -> tuple[str, list[tuple[int, str]]]:
+    """A book's text with the pieces replaced whose location has a translation in ``targets``.
 
-    text: str
-    origins: tuple[tuple[int, str], ...]
-    """For each line of the text: its line in the source, and the location of the translation in it, "" where none is."""
-
-
-def retold(text: str, pieces: list[Segment], targets: Mapping[str, str]) -> Retold:
-    """Replaces the pieces of a book's text whose location has a translation in ``targets``."""
+    Also for each of its lines: the line in the source, and the location of the translation in it, "" where none is.
+    """
     parts: list[str] = []
-    origins: list[tuple[int, str]] = []
-    at, line = 0, 1
-
-    def add(said: str, location: str, passed: str) -> None:
-        nonlocal line
-        if not origins:
-            origins.append((1, ""))
-        for number, _ in enumerate(said.split("\n")):
-            here = line + (min(number, passed.count("\n")))
-            if number:
-                origins.append((here, location))
-            elif location:
-                origins[-1] = (here, location)
-        line += passed.count("\n")
-        parts.append(said)
-
-    for piece in pieces:
-        target = targets.get(piece.location)
-        if target is None:
-            continue
-        add(text[at : piece.start], "", text[at : piece.start])
-        add(target, piece.location, text[piece.start : piece.end])
-        at = piece.end
-    add(text[at:], "", text[at:])
-    return Retold("".join(parts), tuple(origins))
+    origins, at, line = [(1, "")], 0, 1
+    pieces = [(piece.start, piece.end, piece.location) for piece in _Reader(text).read() if piece.location in targets]
+    for start, end, place in (*pieces, (len(text), len(text), "")):
+        between = text[at:start]
+        for said, location, passed in ((between, "", between), (targets.get(place, ""), place, text[start:end])):
+            for number in range(said.count("\n") + 1):
+                here = line + min(number, passed.count("\n"))
+                if number:
+                    origins.append((here, location))
+                elif location:
+                    origins[-1] = (here, location)
+            line += passed.count("\n")
+            parts.append(said)
+        at = end
+    return "".join(parts), origins

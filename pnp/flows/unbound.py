@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from bisect import bisect_left
 from collections import Counter
@@ -9,16 +10,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from typing import Literal
 
+from pnp.books.spans import runs_of
 from pnp.check.allow import UNBOUND, allowed
 from pnp.check.registry import CHECKS
 from pnp.check.wording import Span, about, changed, phrase, quantities, read_in, value_of
 from pnp.dataclass import dataclass
-from pnp.flows.drawn import Tell
 from pnp.flows.publish import Reader, proofread, reread
 from pnp.read.game import read_game
 from pnp.read.project import Instead, Project
 from pnp.read.tomlfile import toml_numbers
-from pnp.system.watchdog import Watchdog, at
+from pnp.system.watchdog import Watchdog, at, say
 from pnp.values.books import Counts
 from pnp.values.findings import Subject, TableShown
 from pnp.values.game import Game, Manual
@@ -114,9 +115,9 @@ def _cells(table: Table) -> Iterator[Cell]:
 def _in_cell(game: Game, cell: Cell) -> Iterator[Typed]:
     text = cell.text
     if found := _WHOLE_CELL.fullmatch(text):
-        value, minus = int(found[2]), found[1] if found[1] in ("-", "−") else "-"
-        numbers = [(-value if found[1] in ("-", "−") else value) + by for by in (1, -1)]
-        others = tuple(f"{minus if number < 0 else ''}{abs(number)}{found[3]}" for number in numbers)
+        minus = found[1].strip("+")
+        value = -int(found[2]) if minus else int(found[2])
+        others = tuple(f"{(minus or '-') if n < 0 else ''}{abs(n)}{found[3]}" for n in (value + 1, value - 1))
         yield Typed("cell", cell.place, text, (0, len(text)), others)
     elif not _LETTER.search(text):
         for each in _LISTED.finditer(text):
@@ -159,12 +160,9 @@ def live_numbers(game: Game) -> dict[str, int]:
     """How many numbers of each book are computed, not typed, by the book's file."""
     if not game.manuals:
         return {}
-    from pnp.books.spans import runs_of
-    from pnp.flows.publish import Reader
-
     reader, found = Reader.of(game), dict[str, int]()
     for manual in game.manuals:
-        marked = re.sub(r"\{\{(?P<inside>.*?)\}\}", _marked, manual.text, flags=re.DOTALL)
+        marked = re.sub(r"\{\{.*?\}\}", _marked, manual.text, flags=re.DOTALL)
         text = reader.text(replace(manual, text=marked), Counts())
         said = "".join(run.text for run in runs_of((*text.blocks, *text.back)))
         filled = re.findall(f"{_LIVE}([^{_LIVE}{_LIVED}]*){_LIVED}", said)
@@ -177,6 +175,7 @@ def _marked(found: re.Match[str]) -> str:
 
 
 GROUP = "unbound"
+GROUPS = [group for group, check in CHECKS.items() if not check.drawn]
 # Numbers that are tried at most; of a larger game as many fewer as reading it takes longer.
 MOST_TRIED, MOST_CELLS_READ = 4000, 10_000_000
 LEAST_TRIED = 50
@@ -186,30 +185,27 @@ PORTION = 25
 Found = Counter[tuple[str, ...]]
 
 
-def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdog | None) -> None:
+def tell_unbound(project: Project, result: Result) -> None:
     """Changes each number of a checked game; adds those that no rule notices, and the figures, to its result.
 
-    Of a game with errors nothing is told. ``executor`` runs functions in other processes; None does all in this one.
+    Of a game with errors nothing is told.
     """
     if result.subject is None or result.problems.errors:
         return
     game = result.subject.game
-    total, most = sum(1 for _ in numbers_of(game)), _most(game)
+    total = sum(1 for _ in numbers_of(game))
+    # So that time is bounded, and the same ones each time.
+    cells = sum(len(table.columns) * len(table.rows) for table in game.tables.values())
+    most = max(LEAST_TRIED, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
     # Evenly over all, and the same each time.
     wanted = {at * total // most for at in range(most)} if total > most else set(range(total))
     chosen = [number for at, number in enumerate(numbers_of(game)) if at in wanted]
     portions = [chosen[at : at + PORTION] for at in range(0, len(chosen), PORTION)]
     held: list[bool] = []
     name = result.game
-    if executor is None:
-        trial = Trial.of(project, name)
-        for portion in portions:
-            tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
-            held += [trial.held(number) for number in portion]
-    else:
-        futures = [executor.submit(tried_elsewhere, project, name, portion) for portion in portions]
-        for future in futures:
-            tell(f"{name}: changed {len(held)} of {len(chosen)} numbers")
+    with Watchdog(os.cpu_count() or 1) as dog:
+        for future in [dog.submit(_tried, project, name, portion) for portion in portions]:
+            say(f"{name}: changed {len(held)} of {len(chosen)} numbers")
             at(f"changing the numbers of {name}")
             held += future.result()
     loose = [number for number, is_held in zip(chosen, held, strict=True) if not is_held]
@@ -228,12 +224,6 @@ def tell_unbound(project: Project, result: Result, tell: Tell, executor: Watchdo
     result.shown.append((GROUP, _shown(chosen, held, silent, live, result.bound)))
 
 
-def _most(game: Game) -> int:
-    """The most numbers that are tried of a game, so that time is bounded: the same each time."""
-    cells = sum(len(table.columns) * len(table.rows) for table in game.tables.values())
-    return max(LEAST_TRIED, min(MOST_TRIED, MOST_CELLS_READ // max(1, cells)))
-
-
 def _shown(
     chosen: Sequence[Typed], held: Sequence[bool], silent: set[Problem], live: dict[str, int], bound: Bound
 ) -> TableShown:
@@ -248,8 +238,7 @@ def _shown(
     return TableShown("Numbers that a rule holds", header, tuple(rows), str(bound))
 
 
-def tried_elsewhere(project: Project, name: str, numbers: Sequence[Typed]) -> list[bool]:
-    """Whether each of some numbers is held, found out in another process."""
+def _tried(project: Project, name: str, numbers: Sequence[Typed]) -> list[bool]:
     trial = Trial.of(project, name)
     return [trial.held(number) for number in numbers]
 
@@ -274,7 +263,7 @@ class Trial:
         game = read_game(project, name, problems)
         assert game is not None, "only a game without errors is tried"
         trial = cls(project, game, {"": _found(problems, game)})
-        for group in _groups():
+        for group in GROUPS:
             trial.usual[group] = _found(CHECKS[group].look(Subject(game)).problems, game)
         books = Problems()
         proofread(game, books)
@@ -288,23 +277,20 @@ class Trial:
 
     def _noticed(self, number: Typed, text: str) -> bool:
         if number.source == "book":
-            (old,) = {manual.file: manual for manual in self.game.manuals if manual.file == number.place.file}.values()
-            new = replace(old, text=text)
+            new = next(replace(old, text=text) for old in reversed(self.game.manuals) if old.file == number.place.file)
             manuals = tuple(new if manual.file == new.file else manual for manual in self.game.manuals)
-            reading = [group for group in _groups() if CHECKS[group].said]
+            reading = [group for group in GROUPS if CHECKS[group].said]
             return self._tells(replace(self.game, manuals=manuals), number, reading, new)
         problems = Problems()
-        if number.source == "cell":
-            instead = Instead(cells={number.place: text})
-        else:
-            instead = Instead(files={self.game.folder / number.place.file.rpartition("/")[2]: text.encode()})
+        file = self.game.folder / number.place.file.rpartition("/")[2]
+        instead = Instead({number.place: text}) if number.source == "cell" else Instead(files={file: text.encode()})
         game = read_game(replace(self.project, instead=instead), self.game.name, problems)
-        return True if game is None or self._more("", problems, game) else self._tells(game, number, _groups())
+        return True if game is None or self._more("", problems, game) else self._tells(game, number, GROUPS)
 
     def _tells(self, game: Game, number: Typed, groups: Sequence[str], only: Manual | None = None) -> bool:
         key = number.place.file, number.place.column or ""
         first = self.first.setdefault(key, [])
-        for group in [*(group for group in first if group in groups), *(group for group in groups if group not in first)]:
+        for group in sorted(groups, key=lambda group: first.index(group) if group in first else len(first)):
             told = CHECKS[group].look(Subject(game)).problems
             if self._more(group, told, game):
                 first[:] = [group, *(other for other in first if other != group)]
@@ -318,10 +304,6 @@ class Trial:
 
     def _more(self, group: str, problems: Iterable[Problem], game: Game) -> bool:
         return not _found(problems, game) <= self.usual[group]
-
-
-def _groups() -> list[str]:
-    return [group for group, check in CHECKS.items() if not check.drawn]
 
 
 def _found(problems: Iterable[Problem], game: Game) -> Found:

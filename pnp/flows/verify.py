@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pnp.dataclass import dataclass
 from pnp.draw.plan import rounded
 from pnp.flows.build import OUTPUTS
-from pnp.flows.output import options_of
-from pnp.flows.pipeline import Pipeline
-from pnp.flows.selected import Copies, chosen
+from pnp.flows.pipeline import Copies, Pipeline, chosen, options_of
 from pnp.flows.together import AND, Joined, join
 from pnp.lay.grid import TooLarge, split
 from pnp.lay.picture import PLAN
@@ -34,6 +33,8 @@ from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, rea
 if TYPE_CHECKING:
     from PIL.Image import Image
 
+    Look = tuple[Image, str]
+
 RULE = "printed-page"
 ANEW = "Build the file anew, and print that one."
 # Enough to see another number on a card; a thin line is a dot wide.
@@ -46,13 +47,13 @@ FEW = 12
 # Words that are quoted of a page.
 MOST_WORDS = 8
 
-if TYPE_CHECKING:
-    Look = tuple[Image, str]
-
 
 def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed, place: Place) -> Iterator[Problem]:
     """What a file's pages show otherwise than ``made``. ``there`` and ``wanted``: the pieces on each."""
-    yield from _units(there, place)
+    if odd := [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]:
+        unit = there.pages[odd[0] - 1].unit
+        message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"
+        yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
     pages, right = _keys(given), _keys(made)
     changed: list[tuple[int, int]] = []
     missing: list[int] = []
@@ -73,13 +74,6 @@ def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed,
 
 def _keys(pdf: bytes) -> list[str]:
     return [digest(picture.tobytes(), str(picture.size), words) for picture, words in looks(pdf, DPI)]
-
-
-def _units(there: Printed, place: Place) -> Iterator[Problem]:
-    if odd := [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]:
-        unit = there.pages[odd[0] - 1].unit
-        message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"
-        yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
 
 
 def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:
@@ -136,14 +130,11 @@ def _apart(one: Image, other: Image) -> Image:
     darkest, lightest = ImageFilter.MinFilter(3), ImageFilter.MaxFilter(3)
     # A line thinner than a dot is one grey dot wide here, and two lighter ones there.
     one, other = (each.filter(ImageFilter.BoxBlur(1)) for each in (one, other))
-    found = None
+    found = []
     for first, second in ((one, other), (other, one)):
-        darker = ImageChops.subtract(second.filter(darkest), first)
-        lighter = ImageChops.subtract(first, second.filter(lightest))
-        both = ImageChops.lighter(darker, lighter)
-        found = both if found is None else ImageChops.lighter(found, both)
-    assert found is not None
-    red, green, blue = found.split()
+        found.append(ImageChops.subtract(second.filter(darkest), first))
+        found.append(ImageChops.subtract(first, second.filter(lightest)))
+    red, green, blue = reduce(ImageChops.lighter, found).split()
     return ImageChops.lighter(ImageChops.lighter(red, green), blue).point(lambda shade: 255 * (shade > SHADE))
 
 
@@ -245,18 +236,17 @@ def verify_sheets(
 def _pages(
     game: Game, made: Pipeline | None, given: bytes, printed: Printed, place: Place, converted: Converted | None
 ) -> Iterator[Problem]:
-    if made is None:
-        message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
-        yield Problem("printed-page", place, message, hint="Another program has made it anew.", severity="warning")
-        return
-    again = _again(made, printed) if made.drawable and made.book is not None else None
-    if again is None and made.drawable and converted is not None:
-        message = "these are pages of single faces: their pieces were counted, and not compared with the game's"
-        yield Problem("printed-page", place, message, hint="Look at each before you send it.", severity="warning")
-        return
+    again = _again(made, printed) if made and made.drawable and made.book is not None else None
     if again is None:
         message = "the same file cannot be made from the game as it is now, so its pages were not looked at"
-        yield Problem("printed-page", place, message, hint=f"pnp check {game.name} says what is wrong.", severity="warning")
+        hint = f"pnp check {game.name} says what is wrong."
+        if made is None:
+            message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
+            hint = "Another program has made it anew."
+        elif made.drawable and converted is not None:
+            message = "these are pages of single faces: their pieces were counted, and not compared with the game's"
+            hint = "Look at each before you send it."
+        yield Problem(RULE, place, message, hint=hint, severity="warning")
         return
     if converted is not None:
         again = converted.convert(again)
@@ -295,8 +285,20 @@ def _again(made: Pipeline, printed: Printed) -> bytes | None:
 
 
 def _faulty(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
-    yield from _scaled(pieces, place)
-    yield from _off_page(pieces, printed, place)
+    for page in sorted({piece.page for piece in pieces if abs(piece.scale - 1) > SCALE_SLACK}):
+        wrong = [piece for piece in pieces if piece.page == page and abs(piece.scale - 1) > SCALE_SLACK]
+        names, scale = listed(dict.fromkeys(piece.name for piece in wrong), 4), f"{wrong[0].scale * 100:.1f} %"
+        message = f"page {page}: {names} printed at {scale}"
+        hint = "Build the file anew: another program has scaled its pages."
+        yield Problem("printed-size", place, message, value=scale, allowed="100 %", hint=hint)
+    for piece in pieces:
+        paper, box = printed.pages[piece.page - 1], piece.box
+        # A page of a board shows a part of it; the rest of the drawing is clipped away beside the page.
+        part = ":" in piece.name and not piece.name.rpartition(":")[2].isdecimal()
+        beyond = max(-box.x, -box.y, box.right - paper.width, box.bottom - paper.height)
+        if beyond > EDGE_SLACK and not part:
+            message = f"page {piece.page}: {piece.name} reaches {beyond:.1f} mm beyond the page"
+            yield Problem("printed-size", place, message, piece.name, about=_about(piece.name, piece.side))
 
 
 def differences(game: Game, printed: Printed, place: Place, copies: Copies | None = None) -> Iterator[Problem]:
@@ -304,17 +306,14 @@ def differences(game: Game, printed: Printed, place: Place, copies: Copies | Non
     pieces = [piece for piece in printed.pieces if piece.name != PLAN]
     yield from _faulty(pieces, printed, place)
     components = {component.name: component for component in game.components}
-    for name in dict.fromkeys(piece.name.partition("/")[0] for piece in pieces):
+    there = dict.fromkeys(piece.name.partition("/")[0] for piece in pieces)
+    for name in there:
         if name not in components:
             yield Problem("printed-count", place, f'"{name}" is printed, and is no component of {game.title}', value=name)
     fronts = Counter(piece.name for piece in pieces if piece.side == "front")
     backs = Counter(piece.name for piece in pieces if piece.side == "back")
     for component in _meant(printed, components):
-        if (
-            copies is not None
-            and component.name not in copies
-            and not any(name.startswith(f"{component.name}/") for name in {*fronts, *backs})
-        ):
+        if copies is not None and component.name not in {*copies, *there}:
             continue
         wanted = _wanted(component, printed, None if copies is None else copies.get(component.name, {}))
         yield from _miscounted(component, wanted, fronts, "front", place)
@@ -374,39 +373,13 @@ def _miscounted(
     for name in dict.fromkeys([*wanted, *own]):
         got, needed = own.get(name, 0), wanted.get(name, 0)
         if got != needed:
-            difference = got - needed
-            message = (
-                f"{component.title}: {name.partition('/')[2]}{what} printed {got} ×, {needed} × in {component.table.file}"
-            )
-            hint = f"{difference} too many." if difference > 0 else f"{-difference} missing."
-            yield Problem(
-                "printed-count", place, message, value=str(got), allowed=str(needed), hint=hint, about=_about(name, side)
-            )
+            piece, file = name.partition("/")[2], component.table.file
+            message = f"{component.title}: {piece}{what} printed {got} ×, {needed} × in {file}"
+            hint = f"{got - needed} too many." if got > needed else f"{needed - got} missing."
+            yield Problem("printed-count", place, message, str(got), str(needed), hint, about=_about(name, side))
 
 
 def _about(name: str, side: Side) -> About:
     component, _, called = name.partition("/")
     piece, _, part = called.partition(":")
     return About(component, piece, side, int(part) if part.isdecimal() else 1)
-
-
-def _scaled(pieces: list[PrintedPiece], place: Place) -> Iterator[Problem]:
-    for page in sorted({piece.page for piece in pieces if abs(piece.scale - 1) > SCALE_SLACK}):
-        wrong = [piece for piece in pieces if piece.page == page and abs(piece.scale - 1) > SCALE_SLACK]
-        names, scale = listed(dict.fromkeys(piece.name for piece in wrong), 4), f"{wrong[0].scale * 100:.1f} %"
-        message = f"page {page}: {names} printed at {scale}"
-        hint = "Build the file anew: another program has scaled its pages."
-        yield Problem("printed-size", place, message, value=scale, allowed="100 %", hint=hint)
-
-
-def _off_page(pieces: list[PrintedPiece], printed: Printed, place: Place) -> Iterator[Problem]:
-    for piece in pieces:
-        page = printed.pages[piece.page - 1]
-        box = piece.box
-        # A page of a board shows a part of it; the rest of the drawing is clipped away beside the page.
-        if ":" in piece.name and not piece.name.rpartition(":")[2].isdecimal():
-            continue
-        beyond = max(-box.x, -box.y, box.right - page.width, box.bottom - page.height)
-        if beyond > EDGE_SLACK:
-            message = f"page {piece.page}: {piece.name} reaches {beyond:.1f} mm beyond the page"
-            yield Problem("printed-size", place, message, piece.name, about=_about(piece.name, piece.side))

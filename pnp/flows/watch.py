@@ -10,21 +10,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from pathlib import Path
 
 from pnp.check.registry import in_order
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
-from pnp.flows.drawn import Drawn, Tell, face_alone, faces_of, own_fonts, pictures
+from pnp.flows.drawn import Drawn, face_alone, faces_of, own_fonts, pictures
 from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project, shipped_templates
 from pnp.system.cache import Cache
 from pnp.system.manifest import as_json, put
 from pnp.system.paths import digest_of
 from pnp.system.watchdog import Died, Watchdog, say
-from pnp.values.faces import Book, Deck, Face, Piece
-from pnp.values.game import Paper, Side
+from pnp.values.faces import Book
+from pnp.values.game import Paper
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Place, Problem, Problems
 from pnp.write.html import ComponentShown, FaceShown, preview_html, state_js
@@ -53,19 +54,13 @@ def scan(folders: Iterable[Path]) -> Snapshot:
                         continue
                     if entry.is_dir(follow_symlinks=False):
                         pending.append(entry.path)
-                    else:
-                        found[entry.path] = _stamp(entry)
+                        continue
+                    found[entry.path] = (0, 0)
+                    with suppress(OSError):
+                        found[entry.path] = (entry.stat().st_mtime_ns, entry.stat().st_size)
         except OSError:
             continue  # gone between two looks, or not there yet
     return found
-
-
-def _stamp(entry: os.DirEntry[str]) -> tuple[int, int]:
-    try:
-        status = entry.stat()
-    except OSError:
-        return (0, 0)
-    return (status.st_mtime_ns, status.st_size)
 
 
 @dataclass(slots=True)
@@ -159,13 +154,13 @@ class Watch:
         """Seconds until the next look."""
         return SETTLING if self._settling.stirring else PAUSE
 
-    def look(self, tell: Tell) -> Change | None:
+    def look(self) -> Change | None:
         """Builds if files changed since the last look and have come to rest. Raises OSError."""
-        return self.rebuild(tell) if self._settling.due(scan(self.folders)) else None
+        return self.rebuild() if self._settling.due(scan(self.folders)) else None
 
-    def rebuild(self, tell: Tell) -> Change:
+    def rebuild(self) -> Change:
         """Draws and checks the game, and updates its page. Raises OSError."""
-        with Watchdog(tell=tell) as dog:
+        with Watchdog() as dog:
             try:
                 result, depth, drawn, self._title, self._album, self._components = dog.submit(self._look).result()
             except Died as died:
@@ -185,22 +180,16 @@ class Watch:
 
     def _look(self) -> tuple[Result, int, list[str] | None, str, dict[str, bytes], tuple[ComponentShown, ...]]:
         """Builds in a child; the changes to this object happen here."""
-        result = Result(self.name, Problems())
-        depth, drawn = self._draw(result, say)
-        return replace(result, subject=None, portraits={}), depth, drawn, self._title, self._album, self._components
-
-    def _draw(self, result: Result, tell: Tell) -> tuple[int, list[str] | None]:
-        made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, tell, self.cache)
+        result, depth, drawn = Result(self.name, Problems()), UNREAD, None
+        made = Pipeline(self.project, self.name, Options(NOWHERE, self.papers), result.problems, say, self.cache)
         try:
-            game = made.game
+            if made.game is not None:
+                self._title = made.game.title
+                depth = WHOLLY if prove(made, result, pictures=False) else PARTLY
+                drawn = None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
         except NoSuchGame as error:
             result.problems.error("no-game-file", Place(f"content/{self.name}/game.toml"), error.message, hint=error.hint)
-            game = None
-        if game is None:
-            return UNREAD, None
-        self._title = game.title
-        depth = WHOLLY if prove(made, result, pictures=False) else PARTLY
-        return depth, None if made.drawn is None or made.book is None else self._show(made.drawn, made.book)
+        return replace(result, subject=None, portraits={}), depth, drawn, self._title, self._album, self._components
 
     def _show(self, drawn: Drawn, book: Book) -> list[str]:
         fonts = own_fonts(drawn.game)
@@ -209,31 +198,26 @@ class Watch:
         pages = [face_alone(piece.name, side, face, PICTURE) for piece, side, face in anew.values() if face.layers]
         shots = pictures(drawn, pages, book, PICTURE_DPI)
         made = dict(zip((key for key, (_, _, face) in anew.items() if face.layers), shots, strict=True))
-        self._album = {
-            key: made.get(key) or self._album[key]
-            for faces in shown.values()
-            for key in faces
-            if key in made or key in self._album
-        }
-        self._components = tuple(self._component(deck, shown[deck.component.name]) for deck in drawn.decks)
+        known = {**self._album, **made}
+        self._album = {key: known[key] for faces in shown.values() for key in faces if key in known}
+        found = []
+        for deck, faces in zip(drawn.decks, shown.values(), strict=True):
+            pictured = tuple(
+                FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in known else "")
+                for key, (piece, side, _) in faces.items()
+            )
+            of = deck.component
+            found.append(ComponentShown(of.name, of.title, of.kind, deck.copies, pictured))
+        self._components = tuple(found)
         return [name for name, faces in shown.items() if any(key in made for key in faces)]
-
-    def _component(self, deck: Deck, faces: Mapping[str, tuple[Piece, Side, Face]]) -> ComponentShown:
-        component = deck.component
-        pictured = tuple(
-            FaceShown(piece.about(side).called, f"{PICTURES}/{key}.png" if key in self._album else "")
-            for key, (piece, side, _) in faces.items()
-        )
-        return ComponentShown(component.name, component.title, component.kind, deck.copies, pictured)
 
     def _refresh(self, problems: Problems, earlier: bool) -> list[Path]:
         """Writes pictures, page and, last, the version that makes an open page reload."""
         found = in_order(problems)
         said = [[problem.as_dict() for problem in found], repr(self._components), self._title, earlier]
         version = digest_of(as_json(said))
-        page = preview_html(
-            self._title or self.name, self._components, found, earlier, version, shipped_templates() / "shared"
-        )
+        shared = shipped_templates() / "shared"
+        page = preview_html(self._title or self.name, self._components, found, earlier, version, shared)
         files = {f"{FOLDER}/{PICTURES}/{key}.png": picture for key, picture in self._album.items()}
         files |= {f"{FOLDER}/{PAGE}": page, f"{FOLDER}/{STATE}": state_js(version)}
         put(self.out, self.name, files, "watch", (f"{FOLDER}/{PICTURES}",))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from pnp.cli.options import Choice
+from pnp.cli.options import Choice, here
 from pnp.cli.output import near, number, say
 from pnp.system.addons import names
 from pnp.values.problems import Fault
@@ -28,8 +28,7 @@ MOST_SHOWN = 25
     type=Choice(names("pnp.imports")),
     help="Whose file it is, where that is not seen.",
 )
-@click.pass_obj
-def bring(start: Path | None, file: Path, name: str | None, tool: str | None) -> None:
+def bring(file: Path, name: str | None, tool: str | None) -> None:
     """Make a game of a project of another tool, template included, in content/NAME.
 
     FILE is a script of Squib or nanDECK, a project of CardMaker or Cider, cards of rpg-cards or Cockatrice, a plain
@@ -43,7 +42,7 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
     from pnp.imports.outcome import ComesOutEmpty, score
 
     try:
-        brought = import_game((start or Path.cwd()).resolve(), file, name, tool)
+        brought = import_game(here(), file, name, tool)
     except ComesOutEmpty as error:
         _tell(error.imported, "")
         show_problems(error.problems)
@@ -67,13 +66,13 @@ def bring(start: Path | None, file: Path, name: str | None, tool: str | None) ->
 
 def _tell(imported: Imported, where: str) -> None:
     """Prints what was left out or changed, with its place in the source."""
-    from pnp.imports.writing import entry
+    from pnp.imports.writing import entries
 
     for heading, rule in (("left behind", "left-behind"), ("came over in another way", "brought-differently")):
-        told = [note for note in imported.notes if note.rule == rule]
+        told = entries(imported, rule)
         if told:
             click.echo(click.style(f"{heading}: {len(told)}", bold=True))
-        for note in told[:MOST_SHOWN]:
-            say(f"  {entry(note)}")
+        for line in told[:MOST_SHOWN]:
+            say(f"  {line}")
         if len(told) > MOST_SHOWN:
             say(f"  and {len(told) - MOST_SHOWN} more{where}")

@@ -492,8 +492,10 @@ class Pictures:
             return self._without(name, place, "it is on the web, and nothing is fetched. Save it into art/")
         path = self._source.find(name, *self._homes)
         if path is None and re.match(r"[A-Za-z]:[\\/]|/", name):
-            # The place where it was on its owner's computer; the file may have come along all the same.
-            path = self._source.find(re.split(r"[\\/]", name)[-1], *self._homes)
+            # The place where it was on its owner's computer; the file may have come along, in its own folders or alone.
+            parts = [part for part in re.split(r"[\\/]", name) if part]
+            ends = ("/".join(parts[at:]) for at in range(1, len(parts)))
+            path = next(filter(None, (self._source.find(end, *self._homes) for end in ends)), None)
         if path is None:
             return self._without(name, place, "there is no such file in the project's folder")
         if path not in self._names:

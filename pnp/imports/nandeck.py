@@ -459,7 +459,7 @@ class _Drawing(Script):
         value = tuple(part for part in parts if part != "")
         if any(isinstance(part, str) and re.search(r"\{[^}]*\}", part) for part in value):
             raise ValueError(f'"{text}" is worked out when the script runs')
-        return tuple(part.replace("\\n", "\n").replace("\\13\\", "\n") if isinstance(part, str) else part for part in value)
+        return value
 
     def _sequence(self, name: str) -> Column | None:
         """A column with the texts of a sequence, repeated over the cards."""
@@ -477,7 +477,10 @@ class _Drawing(Script):
 
     def _text(self, line: Line, place: Place, only: str) -> Text:
         args = [*line.args, *[""] * 16]
-        content = self._value(args[1])
+        content = tuple(
+            part.replace("\\n", "\n").replace("\\13\\", "\n") if isinstance(part, str) else part
+            for part in self._value(args[1])
+        )
         box, turn = self._turned(self._box(line, 2), place)
         if line.name == "HTMLTEXT":
             return self._html(args, content, box, turn, place, only)

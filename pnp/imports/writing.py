@@ -32,7 +32,7 @@ from pnp.read import presets
 from pnp.read.tables import MOST_COPIES, slug
 from pnp.sandbox.markup import literally
 from pnp.shapes.units import show
-from pnp.values.problems import Place, Problem
+from pnp.values.problems import Place
 from pnp.values.tables import COPIES
 
 BLEED = 3.0
@@ -317,8 +317,7 @@ def _readme(imported: Imported, name: str) -> str:
     pieces = [
         f"| `{deck.key}` | {len(deck.table.rows)} | {show(deck.width)} × {show(deck.height)} mm |" for deck in imported.decks
     ]
-    left = [f"- {entry(problem)}" for problem in imported.notes if problem.rule == "left-behind"]
-    other = [f"- {entry(problem)}" for problem in imported.notes if problem.rule != "left-behind"]
+    left, other = ([f"- {each}" for each in entries(imported, rule)] for rule in ("left-behind", "brought-differently"))
     parts = [
         f"# {_title(imported, name)}",
         f"Brought from {imported.tool} by `pnp import`. Everything in this folder is yours to change. Print it with",
@@ -333,9 +332,14 @@ def _readme(imported: Imported, name: str) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def entry(problem: Problem) -> str:
-    """A line of the README about something left out or changed."""
-    return f"{problem.place}: {problem.message}"
+def entries(imported: Imported, rule: str) -> list[str]:
+    """Lines about what was left out or changed; what is the same at several places of a file is one."""
+    alike: dict[tuple[str, str], list[Place]] = {}
+    for note in imported.notes:
+        if note.rule == rule:
+            alike.setdefault((note.place.file, note.message), []).append(note.place)
+    more = (f" and {len(places) - 1} more" if len(places) > 1 else "" for places in alike.values())
+    return [f"{places[0]}{also}: {message}" for ((_, message), places), also in zip(alike.items(), more, strict=True)]
 
 
 SHIPPED = ("Source Sans Pro", "Source Serif Pro", "Fredoka One", "Amatic SC")

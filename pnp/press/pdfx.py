@@ -9,6 +9,7 @@ import zlib
 from typing import Any
 from xml.sax.saxutils import escape
 
+from pnp.lay.picture import PLAN
 from pnp.press.separate import Boxes, Condition, Standard
 from pnp.shapes.units import PT_PER_MM
 
@@ -88,8 +89,10 @@ def flattened(data: bytes) -> tuple[bytes, list[str]]:
             for name, form in forms.items():
                 if form.objgen not in pieces:
                     pieces[form.objgen], whole = _flat(pdf, form, look, grounds)
-                    what = _called(form) if whole else f"a part of {_called(form)}"
-                    notes.append(f"{what} is a picture of {DPI} dots an inch, for it lets its ground through")
+                    # What lies beneath a face, stretched, is told by the face's own name.
+                    if form.get("/PNPPiece", "") != PLAN:
+                        what = _called(form) if whole else f"a part of {_called(form)}"
+                        notes.append(f"{what} is a picture of {DPI} dots an inch, for it lets its ground through")
                 shown[name] = pieces[form.objgen]
         _ungroup(pdf)
         file = io.BytesIO()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pnp.exports.choices import Order
 from pnp.exports.choices import Standard as Short
-from pnp.exports.faces import tell_bleed
+from pnp.exports.faces import small_enough, tell_bleed
 from pnp.exports.kit import FORMS, Form, Part, Thing
 from pnp.exports.shops import Shop, shops
 from pnp.exports.target import Job, Line, Target, listing
@@ -43,6 +43,7 @@ def make(job: Job) -> Iterator[Made]:
     if shop is None or condition is None:
         return
     parts = [part for part in job.kit.parts if part.form in TARGETS_TAKE[job.choices.target]]
+    parts = [part for part in parts if small_enough(job, part, shop)]
     if not parts:
         place = job.kit.game.place_of("game")
         job.problems.error("no-product", place, f"nothing of this game is something that {shop.title} prints")

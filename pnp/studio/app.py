@@ -78,7 +78,7 @@ class Guard:
         elif scope["type"] == "http" and (target := self._opened(scope)):
             await self._let_in(target, send)
         else:
-            await _refuse(scope, send, "Open the studio with the address that pnp studio has printed.")
+            await _refuse(scope, send, "Open the last address that pnp studio has printed: each is good for one browser.")
 
     def _own(self, scope: Scope, headers: dict[bytes, str]) -> bool:
         """Whether a request comes from a studio page; reading requests may have no origin."""

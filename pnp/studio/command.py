@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -21,10 +20,9 @@ EXTRA = "pip install 'pnp-press[studio]'"
 @click.argument("game", required=False, shell_complete=ask.complete_games)
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port to serve at. Default: any that is free.")
 @click.option("--no-browser", is_flag=True, help="Only print the address; open no browser.")
-@click.pass_obj
-def studio(start: Path | None, game: str | None, port: int, no_browser: bool) -> None:
+def studio(game: str | None, port: int, no_browser: bool) -> None:
     """See and change a game in the browser, on this machine alone. Ctrl-C ends it."""
-    project = _project(start, game)
+    project = _project(game)
     if importlib.util.find_spec("nicegui") is None:
         raise click.UsageError(f"the studio is an extra that is not installed. Type: {EXTRA}")
     from multiprocessing import util
@@ -49,16 +47,16 @@ def studio(start: Path | None, game: str | None, port: int, no_browser: bool) ->
         util._run_finalizers()  # type: ignore[attr-defined]
 
 
-def _project(start: Path | None, game: str | None) -> Project:
+def _project(game: str | None) -> Project:
     """The project; in an empty folder a new one begins with its first game. Raises NoSuchGame."""
     from pnp.read.project import NoSuchGame, Project
 
     try:
-        project = ask.project(start)
+        project = ask.project()
     except NoSuchGame:
         if game is not None:
             raise
-        return Project((start or Path.cwd()).resolve())
+        return Project(ask.here())
     if game is not None:
         project.folder(game)
     return project

@@ -24,6 +24,7 @@ from pnp.studio.messages import (
     Asked,
     Begun,
     Drew,
+    DrewFew,
     Failed,
     Findings,
     Found,
@@ -166,6 +167,8 @@ class Desk:
         match answer:
             case Begun():
                 self.busy = True
+            case DrewFew(faces):
+                self.seen = self.seen and self.seen.with_changed(faces)
             case Drew(seen):
                 self.seen, self.fault = seen or self.seen, ""
                 self._tries = 0
@@ -259,8 +262,12 @@ def _work(pipe: Connection, root: Path, name: str) -> None:
             if changed:
                 pipe.send(Begun())
                 at(f"drawing {name}")
+                if few := looking.begin():
+                    pipe.send(DrewFew(few))
+                    now = _pictures_first(pipe, looking)
+                    at(f"drawing {name}")
                 pipe.send(Drew(looking.draw()))
-                now = _pictures_first(pipe, looking)
+                now = _pictures_first(pipe, looking) or now
                 pipe.send(Found(looking.check()))
         except (EOFError, BrokenPipeError, ConnectionResetError):
             raise

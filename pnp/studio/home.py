@@ -23,7 +23,7 @@ from nicegui.elements.upload_files import FileUpload
 from nicegui.events import MultiUploadEventArguments
 
 from pnp.draw.look import STYLES, art_column, front
-from pnp.flows.start import begun, copy_game, entitle, free_name, start_from_rows, start_game, suggestion
+from pnp.flows.start import begun, copy_game, entitle, free_name, start_from_table, start_game, suggestion
 from pnp.read.csvfile import MOST_BYTES
 from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
@@ -377,7 +377,7 @@ class Beginning:
         try:
             match self._kind:
                 case "deck":
-                    start_from_rows(root, name, self._file, lambda: self._rows, self._style, title)
+                    start_from_table(root, name, self._file, lambda: self._rows, self._style, title)
                 case "project":
                     await self._bringing.make(name, title)
                     return

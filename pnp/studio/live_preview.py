@@ -62,6 +62,7 @@ from pnp.values.game import Component, Game, Layout, Paper, Side
 from pnp.values.languages import Words
 from pnp.values.outcome import NOWHERE, Options, Result
 from pnp.values.problems import Fault, Place, Problem, Problems
+from pnp.values.tables import Row
 from pnp.write.png import ANOMALIES, as_seen
 
 # Around a layout and a folded piece, in mm.
@@ -161,15 +162,16 @@ class Previews:
     def _book(self, edition: Edition, problems: Sequence[Problem]) -> BookSeen:
         from pnp.write.png import page_sizes
 
-        book, manual = edition.small, edition.manual
+        assert self.made.game is not None
+        book, manual, title = edition.small, edition.manual, self.made.game.book_title(edition.manual)
         name = digest_of(book.pdf)[:20]
         seen = []
         for number, (width, height) in enumerate(page_sizes(book.pdf)):
             key = f"{name}-{number}"
             self._books[key] = book.pdf, number, width, height
-            seen.append(PageSeen(key, f"{manual.title}, page {number + 1}", width, height))
+            seen.append(PageSeen(key, f"{title}, page {number + 1}", width, height))
         own = tuple(problem for problem in problems if problem.place.file == manual.file)
-        return BookSeen(manual.title, manual.form, edition.paper.name, manual.file, tuple(seen), _first_lines(edition), own)
+        return BookSeen(title, manual.form, edition.paper.name, manual.file, tuple(seen), _first_lines(edition), own)
 
     def laid(self, asked: Laid) -> LaidSeen:
         """The layouts, with pools face down or shuffled."""
@@ -308,6 +310,26 @@ MOST_DOTS = 6000
 FINEST = 1200
 
 
+# So many changed rows are drawn ahead of all others; and how the files are called that hold rows.
+FEW, TABLES = 12, (".csv", ".tsv", ".xlsx", ".ods")
+
+
+def _changed_rows(before: Game, now: Game) -> list[Component]:
+    """The components with no more rows than those whose cells differ; none where rows came, went or changed places."""
+    found = []
+    for old, new in zip(before.components, now.components, strict=False):
+        if [row.id for row in old.table] != [row.id for row in new.table]:
+            return []
+        rows = [row for was, row in zip(old.table, new.table, strict=True) if _texts(was) != _texts(row)]
+        if rows:
+            found.append(replace(new, table=replace(new.table, rows=tuple(rows))))
+    return found
+
+
+def _texts(row: Row) -> list[str]:
+    return [cell.text for cell in row.cells.values()]
+
+
 def _quiet(_: str) -> None:
     """Progress callback that does nothing."""
 
@@ -329,6 +351,10 @@ class LivePreview:
     _previews: Previews | None = None
     _printed: dict[Printed, PrintedSeen] = field(default_factory=dict)
     _settling: Settling = field(default_factory=Settling)
+    _drawn: Snapshot = field(default_factory=dict)
+    """The files at the last drawing."""
+    _few: dict[str, Pipeline] = field(default_factory=dict)
+    """By key, what drew the faces that are shown ahead of all others."""
 
     @property
     def due(self) -> bool:
@@ -349,9 +375,14 @@ class LivePreview:
         """Whether files may be changing just now."""
         return self._settling.stirring
 
-    def draw(self) -> GameSeen | None:
-        """Draws all pieces; None if they cannot be drawn, which :meth:`check` explains."""
-        self.fresh = frozenset()
+    def begin(self) -> tuple[FaceSeen, ...]:
+        """Reads the game, and draws the few pieces whose rows have changed if nothing else has; :meth:`draw` draws all.
+
+        So the picture of a changed row does not wait for thousands of others.
+        """
+        before, files = self._drawn, self._files
+        changed = {path for path in before.keys() | files.keys() if before.get(path) != files.get(path)}
+        self._drawn, self.fresh = files, frozenset()
         self._result = Result(self.name, Problems())
         self._made = Pipeline(self.project, self.name, Options(NOWHERE), self._result.problems, _quiet, self.cache)
         try:
@@ -359,21 +390,46 @@ class LivePreview:
         except NoSuchGame as error:
             place = Place(f"content/{self.name}/game.toml")
             self._result.problems.error("no-game-file", place, error.message, hint=error.hint)
-            return None
+            return ()
+        shown = self._shown.game if self._shown else None
+        if game is None or shown is None or not all(path.endswith(TABLES) for path in changed):
+            return ()
+        return self._draw_few(game, _changed_rows(shown, game))
+
+    def _draw_few(self, game: Game, components: Sequence[Component]) -> tuple[FaceSeen, ...]:
+        if not 0 < sum(len(component.table.rows) for component in components) <= FEW:
+            return ()
+        made = Pipeline(self.project, self.name, Options(NOWHERE), Problems(), _quiet, self.cache)
+        made.__dict__["game"] = replace(game, components=tuple(components))
+        if made.drawn is None or made.problems.errors:
+            return ()
+        known, fonts = set(self._faces), own_fonts(game)
+        faces = [
+            face for deck in made.drawn.decks for face in self._component(deck, fonts, None).faces if face.key not in known
+        ]
+        self._few = {face.key: made for face in faces}
+        self.fresh = frozenset(self._few)
+        return tuple(faces)
+
+    def draw(self) -> GameSeen | None:
+        """Draws all pieces of the game that :meth:`begin` read; None if they cannot be drawn, as :meth:`check` explains."""
+        assert self._made is not None and self._result is not None, "nothing was read yet"
+        self.fresh = frozenset()
+        game = self._made.__dict__.get("game")
         # The book is set by the check: the first pictures need little of it.
         if game is None or self._made.drawn is None or not settable(self._result.problems):
             return None
         self._shown = self._made
         fonts = own_fonts(game)
         self._previews, self._printed = Previews(self._made, fonts), {}
-        known, self._faces = self._faces, {}
+        known, self._faces, self._few = self._faces, {}, {}
         seen = self._game(game, self._made.drawn.decks, fonts)
         self.fresh = frozenset(self._faces.keys() - known.keys())
         return seen
 
     def _game(self, game: Game, decks: Sequence[Deck], fonts: str, made: Pipeline | None = None) -> GameSeen:
         spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
-        books = tuple((manual.title, manual.file) for manual in game.manuals)
+        books = tuple((game.book_title(manual), manual.file) for manual in game.manuals)
         layouts = tuple(layout.title for layout in game.layouts)
         components = tuple(self._component(deck, fonts, made) for deck in decks)
         return GameSeen(self.name, game.title, components, spoken, books, layouts)
@@ -470,17 +526,19 @@ class LivePreview:
         if made is None or made.drawn is None or self._previews is None:
             return {}
         found: dict[str, bytes] = {}
-        # Pictures of one resolution are made together.
-        by_dpi: dict[int, list[str]] = {}
+        # Pictures of one resolution and drawing are made together.
+        alike: dict[tuple[int, bool], list[str]] = {}
         for key in keys:
             face = self._faces[key][1] if key in self._faces else None
             size = (face.width, face.height) if face else self._previews.size(key)
             if size is not None:
-                by_dpi.setdefault(_dpi(*size, dots), []).append(key)
-        for dpi, some in by_dpi.items():
+                alike.setdefault((_dpi(*size, dots), key in self._few), []).append(key)
+        for (dpi, few), some in alike.items():
             faces = [key for key in some if key in self._faces]
             pages = [face_page(self._faces[key][1], self._faces[key][0], bleed) for key in faces]
-            found |= dict(zip(faces, pictures(made.drawn, pages, made.set_for, dpi), strict=True))
+            by = self._few[some[0]] if few else made
+            assert by.drawn is not None, "it has drawn these faces"
+            found |= dict(zip(faces, pictures(by.drawn, pages, by.set_for, dpi), strict=True))
             found |= self._previews.pictured([key for key in some if key not in self._faces], dpi)
         return {key: as_seen(picture, eyes) for key, picture in found.items()} if eyes in ANOMALIES else found
 

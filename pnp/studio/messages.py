@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field, replace
 
 from pnp.dataclass import dataclass
 from pnp.shapes.outline import Ring
@@ -66,6 +66,15 @@ class GameSeen:
     @property
     def faces(self) -> dict[str, FaceSeen]:
         return {face.key: face for component in self.components for face in component.faces}
+
+    def with_changed(self, faces: Iterable[FaceSeen]) -> GameSeen:
+        """The same pieces, some with new faces; faces of pieces that are not here are left out."""
+        new = {(face.component, face.piece, face.side): face for face in faces}
+        components = (
+            replace(each, faces=tuple(new.get((face.component, face.piece, face.side), face) for face in each.faces))
+            for each in self.components
+        )
+        return replace(self, components=tuple(components))
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +367,13 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class DrewFew:
+    """The faces of the few pieces whose rows have changed; all are drawn anew next."""
+
+    faces: tuple[FaceSeen, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Drew:
     """The new drawing; None if it failed."""
 
@@ -385,4 +401,4 @@ class Failed:
 
 
 Question = Wanted | Asked | LookNow
-Answer = Begun | Drew | Found | Pictured | Shown | Failed
+Answer = Begun | DrewFew | Drew | Found | Pictured | Shown | Failed

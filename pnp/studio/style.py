@@ -346,7 +346,7 @@ ENDED = """
       if (window.socket.connected) return;
       if (status === 204 && ended) location.reload();
       if (status === 204 && tries > 1) say("The studio is busy. This page goes on by itself.");
-      if (status === 403) say("Open the address that pnp studio has printed. What you wrote is kept there.");
+      if (status === 403) say("Open the last address that pnp studio has printed. What you wrote is kept there.");
       if (status === 0 && tries > 1) say("The studio of this page has ended. What you wrote is kept. Type: pnp studio");
       if (status !== 204 && tries > 1) { ended = true; window.socket.disconnect(); }
       await pause(1000);

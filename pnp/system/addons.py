@@ -13,6 +13,7 @@ them; who lacks them is told what to install.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -30,14 +31,13 @@ def names(group: str) -> tuple[str, ...]:
 def load(group: str, name: str) -> Any:
     """Loads an add-on by name. Raises Fault, KeyError where nobody adds it."""
     point = _found(group)[name]
+    owner = point.dist.name if point.dist else point.module
     try:
         return point.load()
     except ModuleNotFoundError:
-        owner, extra = point.dist.name if point.dist else point.module, ",".join(point.extras)
-        wanted = f"{owner}[{extra}]" if extra else owner
+        wanted = f"{owner}[{','.join(point.extras)}]" if point.extras else owner
         raise Fault(f"\"{name}\" is an add-on that is not installed. Type: pip install '{wanted}'") from None
     except Exception as error:
-        owner = point.dist.name if point.dist else point.module
         raise Fault(f'the add-on "{name}" of {owner} cannot be loaded: {type(error).__name__}: {error}') from error
 
 
@@ -45,10 +45,8 @@ def load_all(group: str) -> dict[str, Any]:
     """All add-ons of a group that can be loaded, by name."""
     loaded = {}
     for name in names(group):
-        try:
+        with suppress(Fault):
             loaded[name] = load(group, name)
-        except Fault:
-            continue
     return loaded
 
 

@@ -126,9 +126,7 @@ class Cache:
 
     def trim(self) -> None:
         """Removes the oldest entries until the rest is small enough."""
-        entries = []
-        for path, state in self._entries():
-            entries.append((state.st_mtime_ns, path.name, state.st_size, path))
+        entries = [(state.st_mtime_ns, path.name, state.st_size, path) for path, state in self._entries()]
         total = sum(size for _, _, size, _ in entries)
         for _, _, size, path in sorted(entries):
             if total <= self.most:
@@ -155,12 +153,8 @@ class Cache:
     def _entries(self) -> Iterator[tuple[Path, os.stat_result]]:
         for path in self.folder.glob("??/*"):
             ours = _ENTRY.fullmatch(path.name) or path.name.startswith(_ASIDE)
-            if (
-                ours
-                and _HOME.fullmatch(path.parent.name)
-                and path.is_file()
-                and not (path.is_symlink() or path.parent.is_symlink())
-            ):
+            linked = path.is_symlink() or path.parent.is_symlink()
+            if ours and _HOME.fullmatch(path.parent.name) and path.is_file() and not linked:
                 with contextlib.suppress(OSError):
                     yield path, path.stat()
 

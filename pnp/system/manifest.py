@@ -243,16 +243,6 @@ class Manifest:
     def digests(self, name: str) -> tuple[str, ...]:
         return self.entries[name].digests if name in self.entries else ()
 
-    def together_with(self, files: Mapping[str, bytes], by: str) -> Manifest:
-        """The manifest with new files that may not be in place yet."""
-        added = {name: Entry(by, (*self.digests(name), digest_of(data))) for name, data in files.items()}
-        return replace(self, entries={**self.entries, **added})
-
-    def after(self, files: Mapping[str, bytes], by: str) -> Manifest:
-        """The manifest once new files are in place, without files that are gone."""
-        there = {name: entry for name, entry in self.entries.items() if _there(self.folder / name)}
-        return replace(self, entries={**there, **{name: Entry(by, (digest_of(data),)) for name, data in files.items()}})
-
     def write(self, aside: Path) -> None:
         """Puts the manifest in place, written first into the folder ``aside``; an empty one is removed."""
         if not self.entries:
@@ -284,7 +274,8 @@ def put(root: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequ
         order = sorted(ours, key=lambda name: (name == MANIFEST, not _there(folder / name)))
         stale = [name for name, entry in before.entries.items() if entry.by == by and _below(name, owned)]
         with _aside(folder, ours) as aside, deferred():
-            before.together_with(ours, by).write(aside)
+            coming = {name: Entry(by, (*before.digests(name), digest_of(data))) for name, data in ours.items()}
+            replace(before, entries={**before.entries, **coming}).write(aside)
             try:
                 _place(before, {name: ours[name] for name in order}, aside)
             except BaseException:
@@ -293,7 +284,9 @@ def put(root: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequ
                     before.write(aside)
                 raise
             _remove(before, [name for name in stale if name not in files])
-            before.after(ours, by).write(aside)
+            there = {name: entry for name, entry in before.entries.items() if _there(folder / name)}
+            there |= {name: Entry(by, (digest_of(data),)) for name, data in ours.items()}
+            replace(before, entries=there).write(aside)
     return [folder / name for name in files]
 
 
@@ -411,11 +404,7 @@ def _refused(folder: Path, names: Sequence[str]) -> NotOurs:
 
 
 def _below(name: str, owned: Sequence[str] | None) -> bool:
-    return (
-        owned is None
-        or ("/" not in name and "" in owned)
-        or any(name.startswith(f"{folder}/") for folder in owned if folder)
-    )
+    return owned is None or any(name.startswith(f"{home}/") if home else "/" not in name for home in owned)
 
 
 @contextmanager
@@ -445,7 +434,13 @@ def _place(before: Manifest, files: Mapping[str, bytes], aside: Path) -> None:
                 refuse_links(folder, target.parent)
                 made += _make(target.parent)
                 if _there(target):
-                    _keep(target, aside / "old" / name)
+                    # It gets a second name, or is copied where links are impossible.
+                    old = aside / "old" / name
+                    old.parent.mkdir(parents=True, exist_ok=True)
+                    try:
+                        os.link(target, old, follow_symlinks=False)
+                    except (OSError, NotImplementedError):
+                        shutil.copyfile(target, old, follow_symlinks=False)
                     if not before.names(name):
                         raise _refused(folder, [name])
                 (aside / "new" / name).replace(target)
@@ -460,15 +455,6 @@ def _place(before: Manifest, files: Mapping[str, bytes], aside: Path) -> None:
             with suppress(OSError):
                 path.rmdir()
         raise
-
-
-def _keep(target: Path, old: Path) -> None:
-    """Gives a file a second name, or copies it where links are impossible."""
-    old.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        os.link(target, old, follow_symlinks=False)
-    except (OSError, NotImplementedError):
-        shutil.copyfile(target, old, follow_symlinks=False)
 
 
 def _remove(before: Manifest, names: Iterable[str]) -> list[str]:

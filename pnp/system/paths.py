@@ -10,8 +10,11 @@ import stat
 import struct
 import unicodedata
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
+
+from pnp.values.walk import grouped
 
 _MOST_DIGESTED = 4_000_000_000
 
@@ -248,11 +251,8 @@ class ArtFolder:
 
     def _list(self, folder: Path) -> Mapping[str, list[str]]:
         if folder not in self._listed:
-            entries: dict[str, list[str]] = {}
-            try:
-                for entry in sorted(os.listdir(folder)):  # noqa: PTH208
-                    entries.setdefault(folded(entry), []).append(entry)
-            except OSError:
-                pass  # no folder, or one that nobody may look into
-            self._listed[folder] = entries
+            names: list[str] = []
+            with suppress(OSError):  # no folder, or one that nobody may look into
+                names = sorted(os.listdir(folder))  # noqa: PTH208
+            self._listed[folder] = grouped((folded(name), name) for name in names)
         return self._listed[folder]

@@ -65,17 +65,15 @@ def store(folder: Path, name: str, measured: Calibration) -> Path:
     stored(folder)
     folder.mkdir(parents=True, exist_ok=True)
     file = (folder / FILE).resolve()
-    kept = _without(file.read_text(encoding="utf-8"), name) if file.is_file() else ""
-    text = f"{kept.rstrip()}\n\n" if kept.strip() else ""
-    put_anew(file, f"{text}{tomli_w.dumps({name: _entry(measured)})}".encode())
-    return folder / FILE
-
-
-def _entry(measured: Calibration) -> dict[str, float | str]:
     entry: dict[str, float | str] = {"dx": measured.dx, "dy": measured.dy, "angle": measured.angle}
     if measured.flip != "long-edge":
         entry["backs"] = measured.flip
-    return {**entry, "margin": measured.margin} if measured.margin else entry
+    if measured.margin:
+        entry["margin"] = measured.margin
+    kept = _without(file.read_text(encoding="utf-8"), name) if file.is_file() else ""
+    text = f"{kept.rstrip()}\n\n" if kept.strip() else ""
+    put_anew(file, f"{text}{tomli_w.dumps({name: entry})}".encode())
+    return folder / FILE
 
 
 def _without(text: str, name: str) -> str:

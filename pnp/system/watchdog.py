@@ -129,11 +129,22 @@ def idle() -> None:
 
 def limit() -> None:
     """Limits another process in the same way, such as the studio's; its parent notices its end."""
-    global _shared, _seconds, _brief, _parent
     if CAN_FORK:
-        _parent, _shared, _seconds, _brief = os.getppid(), mmap.mmap(-1, 2 + _STEP_BYTES), patience(), brief_limit()
-        _die_late()
-        _limit_memory()
+        _limit(mmap.mmap(-1, 2 + _STEP_BYTES))
+
+
+def _limit(step: mmap.mmap, careful: bool = False) -> None:
+    import resource
+
+    global _shared, _seconds, _brief, _parent
+    _parent, _shared, _seconds, _brief = os.getppid(), step, patience(), brief_limit(careful)
+    # Both clocks end this process, whatever its parent does with their signals.
+    for number in (signal.SIGALRM, signal.SIGPROF):
+        signal.signal(number, signal.SIG_DFL)
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    wanted = memory_limit()
+    with suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
 
 
 def say(text: str) -> None:
@@ -156,40 +167,35 @@ def one_by_one() -> bool:
 
 
 def _send(message: object) -> None:
-    data = memoryview(pickle.dumps(message))
-    for part in (len(data).to_bytes(_HEADER, "big"), data):
-        left = memoryview(part)
-        while left:
-            left = left[os.write(_pipe or 0, left) :]
+    data = pickle.dumps(message)
+    left = memoryview(len(data).to_bytes(_HEADER, "big") + data)
+    while left:
+        left = left[os.write(_pipe or 0, left) :]
 
 
-class _Outcome:
-    """What came of a call: a light Future, for concurrent.futures takes 10 ms to import."""
+class Waited:
+    """A call that was submitted, and its child: a light Future, for concurrent.futures takes 10 ms to import."""
 
-    done = False
+    done = careful = False
     value: Any = None
     error: BaseException | None = None
 
-    def end(self, value: Any, error: BaseException | None = None) -> None:
-        self.done, self.value, self.error = True, value, error
+    def __init__(self, dog: Watchdog, function: Callable[..., Any], given: tuple[Any, ...]) -> None:
+        self.dog, self.function, self.given = dog, function, given
 
     def result(self) -> Any:
+        """What the call returned. Raises what it raised, or Died."""
+        self.dog.wait_for(self)
         if self.error is not None:
             raise self.error
         return self.value
 
-
-class _Run:
-    """A child and its messages so far."""
-
-    def __init__(self, function: Callable[..., Any], given: tuple[Any, ...], careful: bool) -> None:
-        self.outcome: _Outcome = _Outcome()
-        self.function, self.given, self.careful = function, given, careful
-        self.buffer = bytearray()
-        self.message: tuple[str, Any] | None = None
-        self.pipe, self.pid = -1, 0
+    def end(self, value: Any, error: BaseException | None = None) -> None:
+        self.done, self.value, self.error = True, value, error
 
     def start(self) -> None:
+        self.buffer = bytearray()
+        self.message: tuple[str, Any] = "", None
         self.step = mmap.mmap(-1, 2 + _STEP_BYTES)
         self.noise: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
         self.pipe, end = os.pipe()
@@ -201,19 +207,21 @@ class _Run:
             _child(self, end)  # never returns
         os.close(end)
 
-    def read(self) -> bool:
+    def read(self, tell: Callable[[str], None]) -> bool:
         """Reads what the child sent; False when it has ended."""
         data = os.read(self.pipe, 1 << 20)
         self.buffer += data
-        return bool(data)
-
-    def messages(self) -> Iterator[tuple[str, Any]]:
         while len(self.buffer) >= _HEADER:
-            size = int.from_bytes(self.buffer[:_HEADER], "big")
-            if len(self.buffer) < _HEADER + size:
-                return
-            yield pickle.loads(bytes(self.buffer[_HEADER : _HEADER + size]))
-            del self.buffer[: _HEADER + size]
+            end = _HEADER + int.from_bytes(self.buffer[:_HEADER], "big")
+            if len(self.buffer) < end:
+                break
+            what, value = pickle.loads(bytes(self.buffer[_HEADER:end]))
+            del self.buffer[:end]
+            if what == "tell":
+                tell(value)
+            else:
+                self.message = what, value
+        return bool(data)
 
     def close(self) -> None:
         os.close(self.pipe)
@@ -221,21 +229,19 @@ class _Run:
         self.noise.close()
 
 
-def _child(run: _Run, end: int) -> None:
+def _child(run: Waited, end: int) -> None:
     """Runs in the fork: sets limits, does the work, sends the result, and exits without the parent's clean-up."""
-    global _shared, _seconds, _brief, _parent, _pipe, _one_by_one
+    global _pipe, _one_by_one
     code = 1
     try:
         os.close(run.pipe)
-        _parent, _shared, _seconds, _brief = os.getppid(), run.step, patience(), brief_limit(run.careful)
         _pipe, _one_by_one = end, run.careful
         try:
-            _die_late()
             listen()
             # What libraries in other languages say as they die is for the parent; what Python prints goes where it went.
             sys.stderr = messages(os.dup(2))
             os.dup2(run.noise.fileno(), 2)
-            _limit_memory()
+            _limit(run.step, run.careful)
             at("beginning")
             message: tuple[str, Any] = "done", run.function(*run.given)
         except KeyboardInterrupt:
@@ -261,21 +267,6 @@ def _child(run: _Run, end: int) -> None:
         os._exit(code)
 
 
-def _die_late() -> None:
-    """Makes both clocks end this process, whatever its parent does with their signals."""
-    for number in (signal.SIGALRM, signal.SIGPROF):
-        signal.signal(number, signal.SIG_DFL)
-
-
-def _limit_memory() -> None:
-    import resource
-
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    wanted = memory_limit()
-    with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (wanted if hard == resource.RLIM_INFINITY else min(wanted, hard), hard))
-
-
 # -- in the parent
 
 
@@ -287,102 +278,78 @@ class Watchdog:
 
     def __init__(self, count: int = 1, tell: Callable[[str], None] = lambda text: None) -> None:
         self.count, self._tell = count, tell
-        self._waiting: deque[_Run] = deque()
-        self._running: dict[int, _Run] = {}
-        self._selector = selectors.DefaultSelector() if CAN_FORK else None
+        self._waiting: deque[Waited] = deque()
+        self._running: dict[int, Waited] = {}
+        self._selector = selectors.DefaultSelector()
 
     def __enter__(self) -> Watchdog:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._end_all()
-        if self._selector is not None:
-            self._selector.close()
+        self._selector.close()
 
     def submit(self, function: Callable[..., Any], *given: Any) -> Waited:
         """Starts a call as soon as one of ``count`` children is free; ``result`` waits for it."""
-        run = _Run(function, given, careful=False)
+        run = Waited(self, function, given)
         if CAN_FORK:
             self._waiting.append(run)
             self._fill()
-        return Waited(self, run)
+        return run
 
     def _fill(self) -> None:
         while self._waiting and len(self._running) < self.count:
             self._start(self._waiting.popleft())
 
-    def _start(self, run: _Run) -> None:
+    def _start(self, run: Waited) -> None:
         # A Ctrl-C between the fork and the note of it would leave a child that nobody ends.
         with deferred():
             run.start()
             self._running[run.pid] = run
-        if self._selector is not None:
-            self._selector.register(run.pipe, selectors.EVENT_READ, run)
+        self._selector.register(run.pipe, selectors.EVENT_READ, run)
 
-    def wait_for(self, run: _Run) -> Any:
-        """The result of a call. Raises what it raised, or Died."""
-        if not CAN_FORK:
-            return self._here(run)
-        while not run.outcome.done:
-            assert self._selector is not None
-            for key, _ in self._selector.select():
-                each: _Run = key.data
-                alive = each.read()
-                for message in each.messages():
-                    if message[0] == "tell":
-                        self._tell(message[1])
-                    else:
-                        each.message = message
-                if not alive:
-                    self._ended(each)
-        return run.outcome.result()
-
-    def _here(self, run: _Run) -> Any:
-        """Makes the call in this process."""
+    def wait_for(self, run: Waited) -> None:
+        """Waits until a call has ended; without children it is made here and now."""
         global _told
-        outer, _told = _told, self._tell
-        try:
-            if not run.outcome.done:
-                run.outcome.end(run.function(*run.given))
-        finally:
-            _told = outer
-        return run.outcome.result()
+        if not CAN_FORK and not run.done:
+            outer, _told = _told, self._tell
+            try:
+                run.end(run.function(*run.given))
+            finally:
+                _told = outer
+        while not run.done:
+            for key, _ in self._selector.select():
+                if not key.data.read(self._tell):
+                    self._ended(key.data)
 
-    def _ended(self, run: _Run) -> None:
+    def _ended(self, run: Waited) -> None:
         _, status = os.waitpid(run.pid, 0)
-        assert self._selector is not None
         self._selector.unregister(run.pipe)
         del self._running[run.pid]
-        what, value = run.message or ("", None)
+        what, value = run.message
+        run.noise.seek(0)
+        said = run.noise.read()
         if what == "done":
-            self._forward(run)
-            run.outcome.end(value)
+            if said:  # what a library printed
+                os.write(2, said)
+            run.end(value)
         elif what == "raised":
-            run.outcome.end(None, value)
+            run.end(None, value)
         elif what == "fault":
-            run.outcome.end(None, RuntimeError(value))
+            run.end(None, RuntimeError(value))
         elif os.WIFEXITED(status) and os.WEXITSTATUS(status) == INTERRUPTED:
-            run.outcome.end(None, KeyboardInterrupt())
+            run.end(None, KeyboardInterrupt())
         else:
             step = bytes(run.step[2 : 2 + int.from_bytes(run.step[:2], "big")]).decode("utf-8", "replace")
-            died = Died(step, _why(run, status))
             if step.startswith("setting") and not run.careful:
                 # Many things are set at once: once more, one by one, to say which of them it is.
-                again = _Run(run.function, run.given, careful=True)
-                again.outcome = run.outcome
                 run.close()
-                self._start(again)
+                run.careful = True
+                self._start(run)
                 return
-            run.outcome.end(None, died)
+            run.end(None, Died(step, _why(run, status, said)))
         run.close()
         self._fill()
-
-    @staticmethod
-    def _forward(run: _Run) -> None:
-        """Prints what a library printed in a successful child."""
-        run.noise.seek(0)
-        if said := run.noise.read():
-            os.write(2, said)
 
     def _end_all(self) -> None:
         self._waiting.clear()
@@ -405,22 +372,9 @@ class Watchdog:
             run.close()
 
 
-class Waited:
-    """A call that was submitted."""
-
-    def __init__(self, dog: Watchdog, run: _Run) -> None:
-        self._dog, self._run = dog, run
-
-    def result(self) -> Any:
-        """What the call returned. Raises what it raised, or Died."""
-        return self._dog.wait_for(self._run)
-
-
-def _why(run: _Run, status: int) -> str:
-    run.noise.seek(0)
-    said = run.noise.read().decode("utf-8", "replace")
+def _why(run: Waited, status: int, said: bytes) -> str:
     ended = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
-    if (run.message and run.message[0] == "memory") or "memory allocation of" in said or "bad_alloc" in said:
+    if run.message[0] == "memory" or b"memory allocation of" in said or b"bad_alloc" in said:
         return f"it took more than {memory_limit() / 1e9:g} GB of memory"
     if ended == signal.SIGALRM:
         return f"it took more than {patience()} s"
@@ -433,8 +387,6 @@ def _why(run: _Run, status: int) -> str:
 
 def guarded(work: Callable[[], int]) -> int:
     """Runs work that prints and returns an exit code in a child. Raises Died, KeyboardInterrupt."""
-    if not CAN_FORK:
-        return work()
     with Watchdog() as dog:
         code: int = dog.submit(work).result()
         return code

@@ -410,6 +410,11 @@ class Game:
         pieces: tuple[Component | Layout, ...] = (*self.components, *self.layouts)
         return [(each.title, each.place) for each in pieces]
 
+    def book_title(self, manual: Manual) -> str:
+        """What a book is called among those of its game: by its subtitle where several have one title."""
+        several = sum(each.title == manual.title for each in self.manuals) > 1
+        return manual.subtitle if several and manual.subtitle else manual.title
+
     def place_of(self, key: str) -> Place:
         """The place of a key of game.toml."""
         return self.places.get(key, Place(self.file, None, key))

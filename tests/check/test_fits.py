@@ -6,8 +6,10 @@ import re
 
 import pytest
 from conftest import TinyProject, toml
+from hypothesis import given
+from hypothesis import strategies as st
 
-from pnp.check.fits import FITS, look
+from pnp.check.fits import FITS, look, spare
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.values.findings import Subject
@@ -147,3 +149,19 @@ def test_what_can_not_be_compared_is_told_where_it_stands(tiny: TinyProject, fit
     """Misspelt names and kinds, lengths that are none, and where nothing can lie."""
     problems, _ = told(tiny, f"[fit.one]\n{fit}\n")
     assert [(each.rule, each.place.column) for each in problems] == [(rule, column)], [str(each) for each in problems]
+
+
+sides = st.floats(1, 200)
+
+
+@given(sides, sides, sides, sides, st.floats(-90, 90), st.floats(-90, 90), st.booleans())
+def test_a_place_has_to_spare_what_its_shorter_way_has(
+    wide: float, high: float, broad: float, tall: float, x: float, y: float, backwards: bool
+) -> None:
+    """Of a box in a box the less of both ways, below 0 where it does not fit; wherever the place is, and however written."""
+    place = ((x, y), (x + broad, y), (x + broad, y + tall), (x, y + tall))
+    piece = ((0.0, 0.0), (wide, 0.0), (wide, high), (0.0, high))
+    upright, turned = min(broad - wide, tall - high), min(broad - high, tall - wide)
+
+    assert spare(piece, place[::-1] if backwards else place, (0,)) == pytest.approx(upright, abs=1e-6)
+    assert spare(piece, place, (0, 90)) == pytest.approx(max(upright, turned), abs=1e-6)

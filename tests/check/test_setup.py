@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from conftest import TinyProject, read_whole
+from itertools import chain, combinations
 
-from pnp.check.setup import RULE, look
+import pytest
+from conftest import TinyProject, examples, read_whole
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pnp.check.setup import RULE, look, too_many
 from pnp.values.findings import Report, Subject, TableShown
 from pnp.values.problems import Problem
 
@@ -97,3 +101,24 @@ def test_a_number_that_is_none_is_a_broken_claim(tiny: TinyProject, number: str,
     assert (first.rule, str(first.place)) == ("broken-claim", "content/tiny/rules.toml:3:setup.take.t0.number")
     assert words in str(first)
     assert second.rule == RULE and "takes 21 of Cards (all)" in second.message
+
+
+takes = st.lists(st.tuples(st.integers(0, 6), st.sets(st.integers(0, 3))), min_size=1, max_size=5)
+
+
+@settings(max_examples=examples(400), deadline=None)
+@given(takes, st.lists(st.integers(0, 6), min_size=4, max_size=4))
+def test_takes_are_too_many_where_hall_says_so(taken: list[tuple[int, set[int]]], supply: list[int]) -> None:
+    """Some of them need more than all their sources hold; those named do, and none of them needlessly."""
+    needs, sources = [need for need, _ in taken], [from_ for _, from_ in taken]
+
+    def short(some: tuple[int, ...]) -> bool:
+        held = sum(supply[source] for source in set().union(*(sources[take] for take in some)))
+        return sum(needs[take] for take in some) > held
+
+    several = chain.from_iterable(combinations(range(len(taken)), number) for number in range(1, len(taken) + 1))
+    named = too_many(needs, sources, supply)
+
+    assert (named is None) == (not any(map(short, several)))
+    if named is not None:
+        assert short(tuple(named)) and not any(map(short, combinations(named, len(named) - 1)))

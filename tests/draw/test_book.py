@@ -25,6 +25,7 @@ from pnp.draw.layer_pdf import LEAST, MOST, compile_layers, make_book, pixels
 from pnp.shapes.units import PT_PER_MM
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Book, ImageLayer, Layer, PlacedLayer, TextLayer
+from pnp.values.outcome import Options
 from pnp.values.problems import Place
 
 WORDS = "The crew draws two cards, keeps one of them, and puts the other below the deck of the captain. "
@@ -286,7 +287,7 @@ def test_a_preview_shows_what_can_be_drawn(tiny: TinyProject) -> None:
     tiny.write(
         "templates/tiny/cards.svg.j2", template.replace("{% endblock", '<image href="bad" width="9" height="9"/>{% endblock')
     )
-    result = preview(tiny.project, "tiny", "cards", None, tiny.project.root / "shown", 72)
+    result = preview(tiny.project, "tiny", Options(tiny.project.root / "shown", dpi=72), "cards")
 
     assert [problem.rule for problem in result.problems] == ["bad-drawing"]
     assert [file.suffix for file in result.files] == [".png"]

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from commands import run
 from openpyxl import Workbook
+from PIL import Image
 
 DATA = "d = Squib.csv file: 'herd.csv'\n"
 HERD = "name,kind,climb\nNanny,goat,40\nBilly,ram,60\nRam,ram,9\n"
@@ -192,6 +193,22 @@ def test_a_table_is_found_by_its_name_and_a_text_is_a_csv(link: str, tmp_path: P
 
     assert made.code == 0, made.err
     assert [row["name"] for row in table(tmp_path / "content/herd", "cards")] == ["Nanny", "Billy", "Ram"]
+
+
+def test_pictures_are_found_in_their_folders_wherever_the_project_was(tmp_path: Path) -> None:
+    """A \\n of a path begins the name of a folder, and no line; what is told of several lines is told once."""
+    owned = "C:\\Users\\goat\\nandeck\\art\\\\"
+    lines = f'{LINK}{NAME}IMAGE=,"{owned}new.png",5,5,9,9,0,T\nIMAGE=,"{owned}old.png",5,25,9,9,0,T\n'
+    home = nandeck(tmp_path / "project", f"{lines}TEXT=,One\\ntwo,5,60,50,9\n")
+    for name, colour in (("new", "red"), ("old", "blue")):
+        (home / "art").mkdir(exist_ok=True)
+        Image.new("RGB", (9, 9), colour).save(home / f"art/{name}.png")
+
+    made = run("import", str(home), "herd", at=tmp_path)
+
+    assert {path.stem for path in (tmp_path / "content/herd/art").iterdir()} == {"new", "old"}
+    assert '"One\\ntwo"' in (tmp_path / "content/herd/templates/cards.svg.j2").read_text()
+    assert "goats.nde:6 and 1 more: the picture is shown without the flags T" in made.out
 
 
 def test_scripts_of_nandeck_include_others_and_have_backs(tmp_path: Path) -> None:

@@ -154,6 +154,19 @@ def test_drivethrucards_gets_cards_alone_back_first(game: TinyProject) -> None:
     assert [row["side"] for row in rows(folder)][:2] == ["back", "front"]
 
 
+def test_a_card_larger_than_they_print_is_left_out_and_told(game: TinyProject) -> None:
+    """A front page of A5 is a card to us, and none to sellers of decks; the deck beside it is made."""
+    root, settings = game.project.root, "content/tiny/game.toml"
+    page = '[component.page]\ntable = "cards"\ntemplate = "cards"\nsize = "148mm x 210mm"\n'
+    game.write(settings, f"{(root / settings).read_text()}\n{page}")
+
+    for target, options in (("drivethrucards", ("--profile", "press.icc")), ("makeplayingcards", ())):
+        left = run("export", target, "tiny", *options, at=root)
+
+        assert left.code == 0 and '"page" is larger than the largest card of' in left.err, left.err
+        assert not [*(root / "output/tiny/export" / target).rglob("*page*")]
+
+
 def test_sheets_may_be_imposed_as_at_home(game: TinyProject) -> None:
     """``--imposed``: the sheets of each paper of the game in inks, without the plan; other choices do not go with it."""
     folder = export(game, "press", "--imposed")

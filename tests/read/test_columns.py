@@ -188,13 +188,13 @@ def test_the_list_says_what_was_taken_for_what(tiny: TinyProject) -> None:
     table = "Name,Mana Cost,level,copeis,Ready,Rare\nAnna,2,1,1,yes,TRUE\nBert,4,X,2,no,\n"
     toml = '[table.cards]\nnames = { cost = "Mana Cost" }\n[table.cards.columns]\nready = { type = "flag" }\n' + CARDS
     of(tiny, toml, {"cards": table}, "row.name ~ row.cost ~ row.level ~ (row.ready) ~ row.rare")
-    (listed,) = list_game(tiny.project, "tiny").tables
-    assert [(each.title, each.name, each.taken) for each in listed.columns] == [
+    (listed,) = list_game(tiny.project, "tiny")["tables"]
+    assert [(each["title"], each["name"], each["taken"]) for each in listed["columns"]] == [
         *(("Name", "name", "text"), ("Mana Cost", "cost", "numbers"), ("level", "level", "text (for row 3)")),
         *(("copeis", "copeis", "numbers"), ("Ready", "ready", "yes or no"), ("Rare", "rare", "yes or no")),
     ]
-    assert [each.name for each in listed.columns if each.key or each.copies] == ["name"]
-    assert [each.name for each in listed.columns if not each.used] == ["copeis"]
+    assert [each["name"] for each in listed["columns"] if each["key"] or each["copies"]] == ["name"]
+    assert [each["name"] for each in listed["columns"] if not each["used"]] == ["copeis"]
 
 
 def test_messages_name_the_sheet(tiny: TinyProject) -> None:

@@ -384,7 +384,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
     old.get_by_text("The studio of this page has ended").wait_for()
     again = serve(deck, "deck", "--port", port)
     try:
-        old.get_by_text("Open the address that pnp studio has printed").wait_for()
+        old.get_by_text("Open the last address that pnp studio has printed").wait_for()
         page = context.new_page()
         page.goto(again.address)
         page.get_by_role("button", name="1 file not saved").click()

@@ -20,7 +20,7 @@ from pnp.flows.pipeline import Pipeline
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
-from pnp.studio.live_preview import Previews, lying_by
+from pnp.studio.live_preview import LivePreview, Previews, lying_by
 from pnp.studio.messages import BookSeen, PageSeen
 from pnp.studio.sheets import page_of, svg_of
 from pnp.values.findings import MapShown, Spot
@@ -101,10 +101,48 @@ def test_books_lie_open(page: Page) -> None:
     loaded(page, ".spread img")
 
 
+def test_books_of_one_title_are_called_by_their_subtitles() -> None:
+    """In the list on the left three books of a game are three names; one alone has its title."""
+    named = {}
+    for name in ("pirates-on-the-prowl", "penguin"):
+        game = read_game(Project(ROOT), name, Problems())
+        assert game is not None
+        named[name] = [game.book_title(manual) for manual in game.manuals]
+
+    assert named["pirates-on-the-prowl"] == ["The captain's manual", "The construction manual", "Sailing orders"]
+    assert named["penguin"][0] == "Penguin" and len(set(named["penguin"])) == len(named["penguin"])
+
+
 def test_a_game_without_maps_says_so(page: Page) -> None:
     """Nobody waits for what never comes."""
     tab(page, "Map")
     page.get_by_role("status").filter(has_text="no layout, no board and no map").wait_for()
+
+
+def test_a_changed_row_is_drawn_ahead_of_all_others(tmp_path: Path) -> None:
+    """Its face and picture are those of the whole drawing; where more than a few cells change, nothing is drawn twice."""
+    assert run("new", "deck", at=tmp_path).code == 0
+    table, template = tmp_path / "content/deck/cards.csv", tmp_path / "content/deck/templates/card.svg.j2"
+    looking, text = LivePreview(Project(tmp_path), "deck"), table.read_text("utf-8")
+    assert looking.begin() == () and (before := looking.draw()) is not None
+    name = text.splitlines()[1].split(",")[1]
+
+    table.write_text(text.replace(name, "Somebody else", 1), "utf-8")
+    (face,) = looking.begin()
+    ahead = looking.pictures([face.key], 100, False)
+    after = looking.draw()
+
+    assert face.key not in before.faces and face.piece == text.splitlines()[1].partition(",")[0] and ahead[face.key]
+    assert after == before.with_changed([face]) and looking.fresh == set(), "the page has it already"
+    assert looking.pictures([face.key], 100, False) == ahead
+    for path, other in (
+        (table, text.replace(name, "Nobody", 1).rstrip("\n") + "\n" + f"new-{text.splitlines()[1]}" + "\n"),
+        (template, f"{template.read_text('utf-8')}\n"),
+        (tmp_path / "content/deck/game.toml", f"{(tmp_path / 'content/deck/game.toml').read_text('utf-8')}\n"),
+    ):
+        path.write_text(other, "utf-8")
+        assert looking.begin() == (), path.name
+        assert looking.draw() is not None
 
 
 @pytest.fixture(scope="module")
