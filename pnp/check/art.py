@@ -64,22 +64,18 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.cache import digest
 from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
-from pnp.values.faces import Face, ImageLayer, Piece, PlacedLayer
+from pnp.values.faces import Face, ImageLayer, PlacedLayer
 from pnp.values.findings import Report, Stand, Subject, TableShown, report, reported
 from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
-
-if TYPE_CHECKING:
-    from pnp.svg.tree import Element
-
 
 ART_RULES = ("coarse-art", "frame-near-cut")
 
@@ -112,14 +108,14 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
                     worst[drawn] = dpi, Rect(0, 0, width, height), piece.about(side)
     files = _files(subject.game) if worst else {}
     for drawn, (dpi, size, about) in worst.items():
-        name = files.get(drawn.partition(".")[0])
-        file = f"{subject.game.file.removesuffix('game.toml')}{name}" if name else subject.game.file
+        path = files.get(drawn.partition(".")[0])
+        place = _place(subject, path) if path else Place(subject.game.file)
         message = (
             f"{size.width:.0f} × {size.height:.0f} mm large, the picture has {dpi:.0f} dots an inch "
             f"(on {listed(dict.fromkeys(shown[drawn]), 4)})"
         )
         hint = "Put a larger picture there, or show it smaller."
-        yield Problem("coarse-art", Place(file), message, f"{dpi:.0f}", f"{LEAST_DPI} dots an inch", hint, "warning", about)
+        yield Problem("coarse-art", place, message, f"{dpi:.0f}", f"{LEAST_DPI} dots an inch", hint, "warning", about)
 
 
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:
@@ -134,7 +130,7 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
         return
     from lxml import etree
 
-    from pnp.svg.safe import href, view_box
+    from pnp.svg.safe import href, transform, view_box
     from pnp.svg.tree import tag
 
     root = etree.fromstring(layer.files[layer.file])
@@ -146,19 +142,10 @@ def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, st
             continue
         shown = scale * math.sqrt(across * down)
         for node in (image, *image.iterancestors()):
-            shown *= _scale(node)
+            shown *= math.sqrt(abs(transform(node).determinant))
         aspect = image.get("preserveAspectRatio", "")
         fit = "stretch" if aspect == "none" else "cover" if aspect.endswith("slice") else "contain"
         yield name, linked[name], float(image.get("width", "0")) * shown, float(image.get("height", "0")) * shown, fit
-
-
-def _scale(element: Element) -> float:
-    from pnp.svg.safe import BadDrawing, transform
-
-    try:
-        return math.sqrt(abs(transform(element).determinant))
-    except BadDrawing:
-        return 1.0
 
 
 def resolution(data: bytes, width: float, height: float, fit: str) -> float:
@@ -170,20 +157,23 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
     return max(across, down) if fit == "contain" else min(across, down)
 
 
-def _files(game: Game) -> dict[str, str]:
+def _files(game: Game) -> dict[str, Path]:
     found = (path for path in ArtFolder.of(game.folder).files(BITMAPS) if path.stat().st_size <= MOST_BYTES)
-    return {digest(path.read_bytes()): path.relative_to(game.folder).as_posix() for path in found}
+    return {digest(path.read_bytes()): path for path in found}
+
+
+def _place(subject: Subject, path: Path) -> Place:
+    return Place(f"{subject.game.file.removesuffix('game.toml')}{path.relative_to(subject.game.folder).as_posix()}")
 
 
 def _frames(subject: Subject) -> Iterator[Problem]:
     known = {component.name: component for component in subject.game.components}
-    near: dict[str, list[tuple[float, Piece]]] = {}
-    for key, (piece, side, face) in subject.faces.items():
-        if side == "back" and key in subject.pictures:
-            component = known[piece.component]
-            width = rim(subject.pictures[key], face, subject.dpi, safe_zone(component))
-            if width is not None:
-                near.setdefault(component.name, []).append((width, piece))
+    backs = (
+        (piece, rim(subject.pictures[key], face, subject.dpi, safe_zone(known[piece.component])))
+        for key, (piece, side, face) in subject.faces.items()
+        if side == "back" and key in subject.pictures
+    )
+    near = grouped((piece.component, (width, piece)) for piece, width in backs if width is not None)
     for name, found in near.items():
         component = known[name]
         width, piece = min(found, key=lambda each: (each[0], each[1].name))
@@ -205,7 +195,8 @@ def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:
     dot = 25.4 / dpi
     rows, columns = dots.shape[:2]
     xs, ys = np.meshgrid((np.arange(columns) + 0.5) * dot, (np.arange(rows) + 0.5) * dot)
-    sides = _sides(face, xs, ys)
+    # How deep each dot lies in the face, from each of its sides; a piece with an outline has one side all around.
+    sides = [depths(face.outline, xs, ys)] if face.outline else [xs, ys, face.width - xs, face.height - ys]
     deep = np.min(sides, axis=0)
     # The outermost dots may lie half across the cut, those further in half across the end of a narrow rim.
     edge = dots[(deep > dot / 2) & (deep <= 1.75 * dot)]
@@ -220,13 +211,6 @@ def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:
         return None
     width = max(end for end in ends if end is not None)
     return width if width < safe - _BLUR * dot else None
-
-
-def _sides(face: Face, xs: Any, ys: Any) -> list[Any]:
-    """How deep each dot lies in the face, from each of its four sides; a piece with an outline has one side all around."""
-    if face.outline is not None:
-        return [depths(face.outline, xs, ys)]
-    return [xs, ys, face.width - xs, face.height - ys]
 
 
 def _end(other: Any, deep: Any, mine: Any, dot: float, safe: float) -> float | None:
@@ -253,10 +237,17 @@ _SEVERAL = (".gif", ".webp", ".tif", ".tiff", ".png", ".avif")
 def look_shown(subject: Subject) -> Report:
     """The files of art/, and what was asked of them while the game was drawn."""
     told, rest = _unused(subject)
-    listing = [_for_persons(rest)] if rest and subject.personal else []
-    if rest and not subject.personal:
-        told.append(_rest(subject, rest))
-    return report([*told, *_usual(subject.stands), *_moving(subject), *_blank(subject)], listing)
+    listing = []
+    if rest and subject.personal:
+        note = (
+            "The deck for everybody does not show these; a template asks for whom a deck is printed, so one with --each may."
+        )
+        listing = [TableShown("Drawings that may be for persons", ("Drawing",), tuple((name,) for name in rest), note)]
+    elif rest:
+        hint = "Call it as the id of the row that is to show it, or take it out of art/."
+        place, message = _place(subject, ArtFolder.of(subject.game.folder).home), f"nothing shows {listed(rest, 6)}"
+        told.append(Problem(UNUSED, place, message, ", ".join(rest), hint=hint, severity="warning"))
+    return report([*told, *_usual(subject.stands), *_moving_or_blank(subject)], listing)
 
 
 def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
@@ -281,24 +272,8 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
     return told, rest
 
 
-def _rest(subject: Subject, names: Sequence[str]) -> Problem:
-    place = Place(f"{_home(subject)}{ArtFolder.of(subject.game.folder).home.name}")
-    hint = "Call it as the id of the row that is to show it, or take it out of art/."
-    return Problem(UNUSED, place, f"nothing shows {listed(names, 6)}", ", ".join(names), hint=hint, severity="warning")
-
-
-def _for_persons(names: Sequence[str]) -> TableShown:
-    note = "The deck for everybody does not show these; a template asks for whom a deck is printed, so one with --each may."
-    return TableShown("Drawings that may be for persons", ("Drawing",), tuple((name,) for name in names), note)
-
-
 def _told(subject: Subject, path: Path, message: str, hint: str) -> Problem:
-    place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
-    return Problem(UNUSED, place, message, path.name, hint=hint, severity="warning")
-
-
-def _home(subject: Subject) -> str:
-    return subject.game.file.removesuffix("game.toml")
+    return Problem(UNUSED, _place(subject, path), message, path.name, hint=hint, severity="warning")
 
 
 def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
@@ -316,20 +291,15 @@ def _usual(stands: Sequence[Stand]) -> Iterator[Problem]:
             )
 
 
-def _moving(subject: Subject) -> Iterator[Problem]:
-    folder = ArtFolder.of(subject.game.folder)
-    for path in folder.files(_SEVERAL):
-        if path.resolve() in subject.shown and (count := _pictures_in(path)) > 1:
-            place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
+def _moving_or_blank(subject: Subject) -> Iterator[Problem]:
+    for path in ArtFolder.of(subject.game.folder).files():
+        if path.resolve() not in subject.shown:
+            continue
+        place = _place(subject, path)
+        if path.suffix.lower() in _SEVERAL and (count := _pictures_in(path)) > 1:
             message = f"it has {count} pictures, and the first is printed"
             yield Problem(MOVING, place, message, str(count), "one picture", "Save the one that you want as PNG.", "warning")
-
-
-def _blank(subject: Subject) -> Iterator[Problem]:
-    folder = ArtFolder.of(subject.game.folder)
-    for path in folder.files():
-        if path.resolve() in subject.shown and _is_blank(path):
-            place = Place(f"{_home(subject)}{path.relative_to(subject.game.folder).as_posix()}")
+        if _is_blank(path):
             hint = "Export it again, with its layers visible."
             yield Problem(BLANK, place, "nothing is drawn in it", path.name, hint=hint, severity="warning")
 
@@ -362,28 +332,20 @@ def _pictures_in(path: Path) -> int:
 @reported
 def look_hidden(subject: Subject) -> Iterator[Problem]:
     """Every drawing that is not taken because another one of its name is."""
-    game = subject.game
-    shown = game.file.removesuffix("game.toml")
-    for files in _by_name(game.folder).values():
+    art = ArtFolder.of(subject.game.folder)
+    for files in grouped((folded(art.name_of(path)), path) for path in art.files()).values():
         first, *hidden = sorted(files, key=lambda file: ENDINGS.index(file.suffix.lower()))
         for path in hidden:
-            seen, taken = (f"{shown}{each.relative_to(game.folder).as_posix()}" for each in (path, first))
+            seen, taken = _place(subject, path), _place(subject, first).file
             cased = folded(path.name) == folded(first.name)
             message = (
                 f"{taken} differs from it in capital letters only: Windows and macOS keep one of the two"
                 if cased
                 else f'where "{path.stem}" is named, {taken} is shown, and never this one'
             )
-            value = path.relative_to(game.folder).as_posix()
+            value = path.relative_to(subject.game.folder).as_posix()
             hint = "Take one of the two away, or give it another name."
-            yield Problem(HIDDEN, Place(seen), message, value, "one drawing of a name", hint, "warning")
-
-
-def _by_name(folder: Path) -> dict[str, list[Path]]:
-    art, found = ArtFolder.of(folder), dict[str, list[Path]]()
-    for path in art.files():
-        found.setdefault(folded(art.name_of(path)), []).append(path)
-    return found
+            yield Problem(HIDDEN, seen, message, value, "one drawing of a name", hint, "warning")
 
 
 # A dot so light or lighter is paper (of 255).
@@ -404,12 +366,9 @@ def _fronts(subject: Subject) -> Iterator[Problem]:
 
 def _pages(subject: Subject) -> Iterator[Problem]:
     places = {deck.component.name: deck.component.place for deck in subject.decks}
-    found: dict[str, list[str]] = {}
-    for part in subject.parts:
-        picture = subject.boards.get(part.piece.front.key)
-        if picture is not None and part.piece.front.layers and _is_paper(picture, part.piece.front, part.area):
-            found.setdefault(part.piece.name, []).append(f"{part.label} ({part.paper})")
-    for name, labels in found.items():
+    drawn = ((part, part.piece.front, subject.boards.get(part.piece.front.key)) for part in subject.parts)
+    blank = (part for part, face, picture in drawn if picture and face.layers and _is_paper(picture, face, part.area))
+    for name, labels in grouped((part.piece.name, f"{part.label} ({part.paper})") for part in blank).items():
         yield _blank_page(
             places[name.partition("/")[0]], f"{name}: nothing is drawn on its pages {listed(labels)}", len(labels)
         )

@@ -121,14 +121,10 @@ def _judge(claim: Claim, evaluator: Evaluator) -> Iterator[Problem | ClaimShown]
 def _tried(name: str, cases: list[Any], each: str) -> str:
     if not name:
         return ""
-    whole = all(isinstance(case, int) for case in cases)
-    return f"{name} {_range(cases)}" if whole else f"{each.strip()} ({len(cases)})"
-
-
-def _range(values: list[int]) -> str:
-    if len(values) > 2 and values == list(range(values[0], values[-1] + 1)):
-        return f"{values[0]}-{values[-1]}"
-    return listed(map(str, values))
+    if not all(isinstance(case, int) for case in cases):
+        return f"{each.strip()} ({len(cases)})"
+    in_a_row = len(cases) > 2 and cases == list(range(cases[0], cases[-1] + 1))
+    return f"{name} {cases[0]}-{cases[-1]}" if in_a_row else f"{name} {listed(map(str, cases))}"
 
 
 def _row_of(name: str, failure: _Failure) -> Row | None:
@@ -164,7 +160,6 @@ PICKING = ("count", "designs", "rows", "hexes", "taken", "fields")
 def look_for_values(subject: Subject) -> Iterator[Problem]:
     """Every value that is named in rules.toml."""
     game = subject.game
-    known = _Known(game)
     evaluator = Evaluator(game)
     for text, place in _expressions(game):
         try:
@@ -172,23 +167,23 @@ def look_for_values(subject: Subject) -> Iterator[Problem]:
         except Fault:
             continue  # told where it is evaluated
         for one in values:
-            yield from known.missing(one, place)
+            yield from _missing(game, one, place)
     rules = game.rules
     picks: list[Take | Exchange] = [*(rules.setup.takes if rules.setup else ())]
     picks += rules.exchanges
     for picking in picks:
         for column, value in picking.where.items():
-            yield from known.missing(Asked("rows", picking.component, column, value), picking.place)
+            yield from _missing(game, Asked("rows", picking.component, column, value), picking.place)
     for promise in game.expectations:
-        for grouping in promise.groupings:
+        for grouping in promise.split:
             none = not any((grouping.groups, grouping.each, *(grouping.counts or {}).values()))
             for column, value in grouping.where.items():
-                yield from known.missing(Asked("rows", promise.component, column, value, none), grouping.place)
+                yield from _missing(game, Asked("rows", promise.name, column, value, none), grouping.place)
     laid = {layout.name: layout.component for layout in game.layouts}
     for shuffle in rules.shuffles:
         named = [(column, value) for column, values in shuffle.blocked.items() for value in values]
         for column, value in (*named, *shuffle.start.items()):
-            yield from known.missing(Asked("hexes", laid.get(shuffle.name, ""), column, value), shuffle.place)
+            yield from _missing(game, Asked("hexes", laid.get(shuffle.name, ""), column, value), shuffle.place)
 
 
 def _expressions(game: Game) -> Iterator[tuple[str, Place]]:
@@ -207,39 +202,35 @@ def _expressions(game: Game) -> Iterator[tuple[str, Place]]:
             yield number, counting.place
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    game: Game
+def _rows(game: Game, one: Asked) -> Iterable[Row]:
+    component = next((component for component in game.components if component.name == one.name), None)
+    if one.function == "hexes":
+        tiles = component.hexes.tiles if component and component.hexes else {}
+        return [cell.row for cells in tiles.values() for cell in cells]
+    if one.function == "fields":
+        return [field.row for field in component.board.fields] if component and component.board else []
+    if component is not None and (one.function != "rows" or component.table.file != game.file):
+        return component.table.rows
+    table = game.tables.get(one.name) if one.function == "rows" else None
+    return table.rows if table else ()
 
-    def _rows(self, one: Asked) -> Iterable[Row]:
-        components = {component.name: component for component in self.game.components}
-        component = components.get(one.name)
-        if one.function == "hexes":
-            tiles = component.hexes.tiles if component and component.hexes else {}
-            return [cell.row for cells in tiles.values() for cell in cells]
-        if one.function == "fields":
-            return [field.row for field in component.board.fields] if component and component.board else []
-        if component is not None and (one.function != "rows" or component.table.file != self.game.file):
-            return component.table.rows
-        table = self.game.tables.get(one.name) if one.function == "rows" else None
-        return table.rows if table else ()
 
-    def missing(self, one: Asked, place: Place) -> Iterator[Problem]:
-        """The finding that no row has a value; of a table or column that is not there others tell."""
-        if one.function not in PICKING or one.value in FLAGS:
-            return
-        says = [
-            (text, row)
-            for row in self._rows(one)
-            if one.column in row or one.column in ("id", "copies")
-            for text in row.aliases(one.column)
-        ]
-        values = dict.fromkeys(text for text, _ in says)
-        if not says or one.value in values:
-            return
-        hint = meant(one.value, says, _NEARLY if one.absent else 0.6)
-        if one.absent and (not hint or one.value.isdecimal()):
-            return
-        message = f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing'
-        allowed = listed(filter(None, values))
-        yield Problem(NO_VALUE, place, message, one.value, allowed, hint, "warning" if one.absent else "error")
+def _missing(game: Game, one: Asked, place: Place) -> Iterator[Problem]:
+    """The finding that no row has a value; of a table or column that is not there others tell."""
+    if one.function not in PICKING or one.value in FLAGS:
+        return
+    says = [
+        (text, row)
+        for row in _rows(game, one)
+        if one.column in row or one.column in ("id", "copies")
+        for text in row.aliases(one.column)
+    ]
+    values = dict.fromkeys(text for text, _ in says)
+    if not says or one.value in values:
+        return
+    hint = meant(one.value, says, _NEARLY if one.absent else 0.6)
+    if one.absent and (not hint or one.value.isdecimal()):
+        return
+    message = f'no row of {one.name} has {one.column} "{one.value}", so that this looks at nothing'
+    allowed = listed(filter(None, values))
+    yield Problem(NO_VALUE, place, message, one.value, allowed, hint, "warning" if one.absent else "error")

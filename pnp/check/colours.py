@@ -81,19 +81,14 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
             hint = closest(cell.text, game.palette)
             yield Problem("unknown-colour", cell.place, message, cell.text, f"#rrggbb, {listed(game.palette)}", hint)
         else:
-            name = _known_as(cell.text, code, game.palette)
+            called = (name for name in game.palette if _code(name, game.palette) == code)
+            name = cell.text if cell.text in game.palette else next(called, code)
             rows.setdefault(name, []).append(row)
             codes[name] = code
 
 
 def _code(written: str, palette: Mapping[str, str]) -> str | None:
     return full(palette.get(written, written).lower())
-
-
-def _known_as(written: str, code: str, palette: Mapping[str, str]) -> str:
-    if written in palette:
-        return written
-    return next((name for name in palette if _code(name, palette) == code), code)
 
 
 def _name(rows: Rows, code: str, column: str) -> str:
@@ -110,11 +105,8 @@ def _alone(table: Table, colours: Colours, rows: Rows) -> Iterator[Problem]:
         return
     if colours.beside not in table.columns:
         return  # A thing in words, such as "the emblem": nobody can look it up.
-    by_sign: dict[str, list[str]] = {}
-    for code, members in rows.items():
-        for sign in dict.fromkeys(row.text_of(colours.beside) for row in members):
-            by_sign.setdefault(sign, []).append(code)
-    for sign, codes in by_sign.items():
+    signs = {code: dict.fromkeys(row.text_of(colours.beside) for row in members) for code, members in rows.items()}
+    for sign, codes in grouped((sign, code) for code, those in signs.items() for sign in those).items():
         if len(codes) > 1:
             place = rows[codes[1]][0].place_of(colours.beside)
             message = (
@@ -223,14 +215,11 @@ def _shown(game: Game, colours: Colours, rows: Rows, distances: Mapping[str, Map
         names = (_name(rows, code, colours.column) for code in pair)
         lines.append((sight, *names, f"{distance:g}"))
     beside = f"Beside each colour: {colours.beside}. " if colours.beside else ""
+    titles = [component.title for component in game.components if component.table.name == colours.table]
+    title = titles[0] if len(titles) == 1 else colours.table
     return TableShown(
-        f"Colours of {_title(game, colours.table)}, {len(rows)}: the two that are nearest",
+        f"Colours of {title}, {len(rows)}: the two that are nearest",
         ("seen with", "colour", "and", "distance"),
         tuple(lines),
         f"{beside}Distances in CAM02-UCS; {LEAST:g} is easy to tell apart, deficiencies at their strongest.",
     )
-
-
-def _title(game: Game, table: str) -> str:
-    titles = [component.title for component in game.components if component.table.name == table]
-    return titles[0] if len(titles) == 1 else table

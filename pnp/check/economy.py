@@ -27,6 +27,7 @@ from pnp.values.game import Component, Game
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Economy
 from pnp.values.tables import Row
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("never-earned", "never-cashed")
 
@@ -57,7 +58,8 @@ def look(subject: Subject) -> Iterator[Problem | TableShown]:
     if economy is None:
         return
     deals = list(_deals(subject.game))
-    chains = _run(deals, _free(subject.game, economy))
+    tables = {component.name: component.table for component in subject.game.components} | dict(subject.game.tables)
+    chains = _run(deals, (row for name in economy.free for row in tables.get(name, ())))
     wanted = [
         (component, row)
         for component in subject.game.components
@@ -89,23 +91,14 @@ def _referred(row: Row, column: str) -> Row | None:
     return cell.value if cell and isinstance(cell.value, Row) else None
 
 
-def _free(game: Game, economy: Economy) -> Iterator[Row]:
-    tables = {component.name: component.table for component in game.components} | dict(game.tables)
-    for name in economy.free:
-        yield from tables.get(name, ())
-
-
 Chains = Mapping[Key, tuple[int, Deal | None]]
 """For all that can be had, the fewest exchanges that lead to it, and the last of these; none for what is free."""
 
 
 def _run(deals: Sequence[Deal], free: Iterable[Row]) -> Chains:
     """What can be had, the cheapest first: Knuth's generalisation of Dijkstra's algorithm (1977)."""
-    waiting: dict[Key, list[int]] = {}
-    lacking = [len({_key(row) for _, row in deal.needs}) for deal in deals]
-    for number, deal in enumerate(deals):
-        for key in dict.fromkeys(_key(row) for _, row in deal.needs):
-            waiting.setdefault(key, []).append(number)
+    needs = [{_key(row) for _, row in deal.needs} for deal in deals]
+    lacking, waiting = list(map(len, needs)), grouped((key, number) for number, keys in enumerate(needs) for key in keys)
     chains: dict[Key, tuple[int, Deal | None]] = {}
     # Equal ones in the order in which they come up.
     turns = count()
@@ -179,14 +172,8 @@ def _shown(wanted: list[tuple[Component, Row]], deals: list[Deal], chains: Chain
 
 
 def _told(steps: Iterable[Deal]) -> str:
-    return ", then ".join(
-        " ".join(
-            [
-                str(deal.row),
-                *(["with", " and ".join(str(row) for _, row in deal.needs)] if deal.needs else []),
-                "for",
-                " and ".join(str(row) for row in deal.gives),
-            ]
-        )
-        for deal in steps
-    )
+    told = []
+    for deal in steps:
+        needs, gives = (" and ".join(map(str, rows)) for rows in ([row for _, row in deal.needs], deal.gives))
+        told.append(f"{deal.row} with {needs} for {gives}" if needs else f"{deal.row} for {gives}")
+    return ", then ".join(told)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from pnp.sandbox.expressions import Expression, Expressions
@@ -16,34 +16,24 @@ from pnp.values.game import Board, Component, Field, Game, Layout
 from pnp.values.problems import Fault, Place, Problem, closest, listed
 from pnp.values.sections import Take
 from pnp.values.tables import Number, Row, Table, canonical, unwrapped
+from pnp.values.walk import grouped
 
 Thing = TypeVar("Thing")
 Seen = dict[str, list[Row]]
 """Rows that an expression asked for, by file."""
-Pick = Callable[[Table, Mapping[str, Any]], list[Row]]
-"""Chooses rows of a table by what their columns say, and puts down which were asked for."""
 
 
-def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) -> dict[str, Any]:
-    """The names that expressions may use; rows that are asked for are put down in ``seen``.
-
-    ``more`` makes further names, of what picks rows here.
-    """
-    indexes: dict[tuple[Table, str], dict[str, list[Row]]] = {}
+def known_names(game: Game, seen: Seen) -> dict[str, Any]:
+    """The names that expressions may use; rows that are asked for are put down in ``seen``."""
     components = {component.name: component for component in game.components}
     layouts = {layout.name: layout for layout in game.layouts}
-    laid: dict[str, dict[str, Any]] = {}
     # A tracker may be called like the table of its spaces: then that is what is asked for, not its own one row.
     own = {name: component.table for name, component in components.items() if component.table.file != game.file}
     tables = {**{name: component.table for name, component in components.items()}, **game.tables, **own}
 
+    @cache
     def index(table: Table, column: str) -> dict[str, list[Row]]:
-        if (table, column) not in indexes:
-            made = indexes[table, column] = {}
-            for row in table:
-                for text in row.aliases(column):
-                    made.setdefault(text, []).append(row)
-        return indexes[table, column]
+        return grouped((text, row) for row in table for text in row.aliases(column))
 
     def picked(table: Table, where: Mapping[str, Any]) -> list[Row]:
         rows = list(table.rows)
@@ -75,16 +65,58 @@ def names_of(game: Game, seen: Seen, more: Callable[[Pick], Mapping[str, Any]]) 
         file = rows[0].place.file if rows else ""
         return picked(Table(name, file, tuple(rows[0].cells) if rows else (), rows, set()), where)
 
+    @cache
+    def laid(name: str) -> dict[str, Any]:
+        return _layout(layouts[name])
+
     def layout(name: str) -> dict[str, Any]:
-        made = named("layout", name, layouts)
-        for slot in made.slots:
+        for slot in named("layout", name, layouts).slots:
             seen.setdefault(slot.row.place.file, []).append(slot.row)
-        if name not in laid:
-            laid[name] = _layout(made)
-        return laid[name]
+        return laid(name)
+
+    @cache
+    def evaluator() -> Evaluator:
+        # Only a few expressions ask what the set-up takes.
+        return Evaluator(game)
+
+    def rows(take: Take) -> list[Row]:
+        return picked(of(take.component).table, take.where)
+
+    numbers: dict[tuple[str, int], int] = {}
+
+    def number(take: Take, players: Any) -> int:
+        if isinstance(players, bool) or not isinstance(players, int):
+            raise Fault(f"{shown(players)} is no number of players", shown(players))
+        if (take.name, players) not in numbers:
+            numbers[take.name, players] = number_of(evaluator(), take, players)
+        return numbers[take.name, players]
+
+    def takes() -> tuple[Take, ...]:
+        if game.rules.setup is None:
+            raise Fault("rules.toml says nothing of a set-up", hint="Add [setup] with what it takes.")
+        return game.rules.setup.takes
+
+    def taken(name: str, players: int, /, **where: Any) -> int:
+        wanted = picked(of(name).table, where)
+        found = [take for take in takes() if take.component == name and all(row in wanted for row in rows(take))]
+        return sum(number(take, players) for take in found)
+
+    def worth(column: str, players: int) -> int | float:
+        total: int | float = 0
+        for take in takes():
+            values = {row[column] for row in rows(take) if column in row} - {None, ""}
+            if not values:
+                continue
+            value = values.pop()
+            if values or isinstance(value, bool) or not isinstance(value, int | float):
+                raise Fault(f'what is taken as "{take.what}" has no one {column}', take.name)
+            total += value * number(take, players)
+        return total
 
     return {
-        **more(picked),
+        "taken": taken,
+        "worth": worth,
+        "numbers": Numbers(game, seen),
         "count": lambda name, /, **where: copies(picked(of(name).table, where)),
         "designs": lambda name, /, **where: len(picked(of(name).table, where)),
         "rows": lambda name, /, **where: picked(named("component or table", name, tables), where),
@@ -227,57 +259,13 @@ def _spans(lines: list[int]) -> list[str]:
     return [str(first) if first == last else f"{first}-{last}" for first, last in spans]
 
 
-Value = Callable[[str, int], Any]
-"""What an expression comes to with so many players. Raises Fault."""
-
-
-def number_of(value: Value, take: Take, players: int) -> int:
+def number_of(evaluator: Evaluator, take: Take, players: int) -> int:
     """How many a take takes with so many players. Raises Fault."""
-    made = value(take.number, players)
+    made = evaluator.value(take.number, players=players)
     if isinstance(made, bool) or not isinstance(made, int | float) or made != int(made) or made < 0:
         said = shown(made)
         raise Fault(f"for {players} players it is {said}", said, "a whole number, 0 or more", "Divide with //.")
     return int(made) * (players if take.per == "player" else 1)
-
-
-def names_of_takes(game: Game, picked: Pick, value: Value) -> dict[str, Callable[..., Any]]:
-    """The names ``taken`` and ``worth``."""
-    components = {component.name: component for component in game.components}
-    numbers: dict[tuple[str, int], int] = {}
-
-    def rows(take: Take) -> list[Row]:
-        return picked(named("component", take.component, components).table, take.where)
-
-    def number(take: Take, players: Any) -> int:
-        if isinstance(players, bool) or not isinstance(players, int):
-            raise Fault(f"{shown(players)} is no number of players", shown(players))
-        if (take.name, players) not in numbers:
-            numbers[take.name, players] = number_of(value, take, players)
-        return numbers[take.name, players]
-
-    def takes() -> tuple[Take, ...]:
-        if game.rules.setup is None:
-            raise Fault("rules.toml says nothing of a set-up", hint="Add [setup] with what it takes.")
-        return game.rules.setup.takes
-
-    def taken(name: str, players: int, /, **where: Any) -> int:
-        wanted = picked(named("component", name, components).table, where)
-        found = [take for take in takes() if take.component == name and all(row in wanted for row in rows(take))]
-        return sum(number(take, players) for take in found)
-
-    def worth(column: str, players: int) -> int | float:
-        total: int | float = 0
-        for take in takes():
-            values = {row[column] for row in rows(take) if column in row} - {None, ""}
-            if not values:
-                continue
-            value = values.pop()
-            if values or isinstance(value, bool) or not isinstance(value, int | float):
-                raise Fault(f'what is taken as "{take.what}" has no one {column}', take.name)
-            total += value * number(take, players)
-        return total
-
-    return {"taken": taken, "worth": worth}
 
 
 BROKEN = "broken-claim"
@@ -287,23 +275,9 @@ _EACH = re.compile(r"([A-Za-z_]\w*)\s+in\s+(.+)", re.DOTALL)
 _SPAN = re.compile(r"(\d{1,6})\s*\.\.\s*(\d{1,6})")
 
 
-def known_names(game: Game, seen: Seen) -> dict[str, Any]:
-    """The names that expressions may use; rows that are asked for are put down in ``seen``."""
-    evaluators: list[Evaluator] = []
-
-    def value(text: str, players: int) -> Any:
-        # Only a few expressions ask what the set-up takes.
-        if not evaluators:
-            evaluators.append(Evaluator(game))
-        return evaluators[0].value(text, players=players)
-
-    numbers = Numbers(game, seen)
-    return names_of(game, seen, lambda picked: {**names_of_takes(game, picked, value), "numbers": numbers})
-
-
 def broken(bad: Fault, place: Place) -> Problem:
     """The finding that an expression has no value."""
-    return Problem(BROKEN, place, f"this expression has no value: {bad.message}", bad.value, bad.allowed, bad.hint)
+    return bad.problem(BROKEN, place, "this expression has no value: ")
 
 
 class Numbers(Mapping[str, int | float]):

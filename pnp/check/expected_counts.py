@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from pnp.values.fields import Expected, Split
 from pnp.values.findings import Subject, reported
-from pnp.values.game import Component, Expectation, Game, Grouping
+from pnp.values.game import Component, Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.tables import Number, Row, Table
 
@@ -32,13 +33,13 @@ def look(subject: Subject) -> Iterator[Problem]:
     game = subject.game
     components = {component.name: component for component in game.components}
     for expectation in game.expectations:
-        component = components.get(expectation.component)
+        component = components.get(expectation.name)
         if component and component.table.whole:
             for problem in _component(game, component, expectation):
                 yield replace(problem, about=About(component.name))
 
 
-def _component(game: Game, component: Component, expected: Expectation) -> Iterator[Problem]:
+def _component(game: Game, component: Component, expected: Expected) -> Iterator[Problem]:
     rows = component.table.rows
     copies = component.copies
     if expected.copies is not None and copies != expected.copies:
@@ -47,7 +48,7 @@ def _component(game: Game, component: Component, expected: Expectation) -> Itera
     if expected.different is not None and len(rows) != expected.different:
         shown = _number(len(rows), "row", "rows")
         yield _differs(component, expected.place, shown, len(rows), expected.different)
-    for grouping in expected.groupings:
+    for grouping in expected.split:
         yield from _grouping(game, component, grouping)
 
 
@@ -75,37 +76,37 @@ def _unnamed(game: Game, component: Component, column: str) -> list[str]:
     return []
 
 
-def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[Problem]:
+def _grouping(game: Game, component: Component, grouping: Split) -> Iterator[Problem]:
     table = component.table
-    for column in (grouping.column, *grouping.where):
+    for column in (grouping.by, *grouping.where):
         if column not in (*table.columns, "id", "copies"):
             message = f'the table "{table.name}" has no column "{column}"'
             hint = closest(column, table.columns)
             yield Problem("unknown-column", grouping.place, message, column, listed(table.columns), hint)
             return
-    asked = (row.cells[column] for row in table for column in (grouping.column, *grouping.where) if column in row)
+    asked = (row.cells[column] for row in table for column in (grouping.by, *grouping.where) if column in row)
     if any(cell.text and cell.value in (None, "") for cell in asked):
         return  # What could not be read is told: counting it as empty would tell it again.
     groups: dict[str, list[Row]] = {}
     numbers: dict[int | float, str] = {}
     for row in table.rows:
         if all(row.matches(column, wanted) for column, wanted in grouping.where.items()):
-            name, cell = row.text_of(grouping.column), row.cells.get(grouping.column)
+            name, cell = row.text_of(grouping.by), row.cells.get(grouping.by)
             if cell is not None and isinstance(cell.value, Number):
                 # 2 and 2.0 are one number; it is called as the promise calls it.
-                called = next((text for text in row.aliases(grouping.column) if text in grouping.counts), name)
+                called = next((text for text in row.aliases(grouping.by) if text in grouping.counts), name)
                 name = numbers.setdefault(cell.value.number, called)
             groups.setdefault(name, []).append(row)
     where = "".join(f", {column} {wanted}" for column, wanted in grouping.where.items())
     what = f"{component.title}{where}"
     if grouping.groups is not None and len(groups) != grouping.groups:
-        unnamed = _unnamed(game, component, grouping.column) if len(groups) < grouping.groups else []
+        unnamed = _unnamed(game, component, grouping.by) if len(groups) < grouping.groups else []
         message = (
-            f"{what}: {len(groups)} different values of {grouping.column} ({listed(groups, 24)}), "
+            f"{what}: {len(groups)} different values of {grouping.by} ({listed(groups, 24)}), "
             f"{grouping.groups} promised ({grouping.place})"
         )
         hint = f"No row has {listed(unnamed)}." if unnamed else ""
-        yield Problem(RULE, table.place(None, grouping.column), message, str(len(groups)), str(grouping.groups), hint)
+        yield Problem(RULE, table.place(None, grouping.by), message, str(len(groups)), str(grouping.groups), hint)
     promised = dict(grouping.counts) if grouping.counts else {}
     if grouping.each is not None:
         promised = dict.fromkeys(groups, grouping.each) | promised
@@ -119,15 +120,15 @@ def _grouping(game: Game, component: Component, grouping: Grouping) -> Iterator[
 
 
 def _group(
-    table: Table, what: str, grouping: Grouping, name: str, rows: list[Row], promised: dict[str, int]
+    table: Table, what: str, grouping: Split, name: str, rows: list[Row], promised: dict[str, int]
 ) -> Iterator[Problem]:
     copies = sum(row.copies for row in rows)
     if name not in promised:
-        message = f'{what}: "{name}" is not among the promised values of {grouping.column} ({grouping.place})'
-        yield Problem(RULE, rows[0].place_of(grouping.column), message, name, listed(promised), closest(name, promised))
+        message = f'{what}: "{name}" is not among the promised values of {grouping.by} ({grouping.place})'
+        yield Problem(RULE, rows[0].place_of(grouping.by), message, name, listed(promised), closest(name, promised))
     elif copies != promised[name]:
         stand = f" (rows {listed((str(row.place.row) for row in rows), 4)})" if rows else ""
-        place = rows[0].place_of(grouping.column) if len(rows) == 1 else table.place(None, grouping.column)
+        place = rows[0].place_of(grouping.by) if len(rows) == 1 else table.place(None, grouping.by)
         shown = _number(copies, "copy", "copies")
-        message = f'{what}: {shown} with {grouping.column} "{name}"{stand}, {promised[name]} promised ({grouping.place})'
+        message = f'{what}: {shown} with {grouping.by} "{name}"{stand}, {promised[name]} promised ({grouping.place})'
         yield Problem(RULE, place, message, str(copies), str(promised[name]), _difference(copies - promised[name]))

@@ -153,7 +153,9 @@ def _problems(translation: Translation, severity: Severity, game: str) -> Iterat
             hint = "Correct the target, and empty fuzzy." if entry.source == unit.source else again
             yield Problem(UNFINISHED[1], entry.place, said, unit.location, "", hint, severity)
         else:
-            yield from _lost(unit, entry, severity)
+            for rule, message in _lost(unit, entry):
+                how: Severity = "warning" if rule == "lost-emphasis" else severity
+                yield Problem(rule, entry.place, message, entry.target, "", "", how)
     for entry in translation.gone:
         if not entry.gone:
             message = f"the game says nothing like it any more: {entry.location}"
@@ -161,27 +163,26 @@ def _problems(translation: Translation, severity: Severity, game: str) -> Iterat
     yield from _two_ways(translation)
 
 
-def _lost(unit: Unit, entry: Entry, severity: Severity) -> Iterator[Problem]:
-    icons = Counter(_ICON.findall(_TAG.sub("", unit.source)))
-    if wrong := _differing(icons, Counter(_ICON.findall(_TAG.sub("", entry.target)))):
-        message = f"it has not the icons of its source: {wrong}"
-        yield Problem("lost-icon", entry.place, message, entry.target, "", "", severity)
+def _lost(unit: Unit, entry: Entry) -> Iterator[tuple[str, str]]:
+    """What a translation has not as its source has it: rules, with what is wrong."""
+    both = unit.source, entry.target
+    icons, there = (Counter(_ICON.findall(_TAG.sub("", text))) for text in both)
+    if wrong := _differing(icons, there):
+        yield "lost-icon", f"it has not the icons of its source: {wrong}"
     if unit.location.startswith("book/"):
-        numbers = Counter(map(_computed, _TAG.findall(unit.source)))
-        if wrong := _differing(numbers, Counter(map(_computed, _TAG.findall(entry.target)))):
-            message = f"it does not compute what its source does: {wrong}"
-            yield Problem("lost-number", entry.place, message, entry.target, "", "", severity)
-        bars, there = (len(_BAR.findall(_TAG.sub("", text))) for text in (unit.source, entry.target))
+        numbers, there = (Counter(map(_computed, _TAG.findall(text))) for text in both)
+        if wrong := _differing(numbers, there):
+            yield "lost-number", f"it does not compute what its source does: {wrong}"
+        bars, found = (len(_BAR.findall(_TAG.sub("", text))) for text in both)
         if not bars:
-            there = len(_BAR.findall(_TAG.sub("", "".join(words for words, _ in rubies(entry.target)))))
-        if bars != there:
-            message = f"it has {there} bars between cells, and its source {bars}"
-            yield Problem("lost-cell", entry.place, message, entry.target, "", "", severity)
+            found = len(_BAR.findall(_TAG.sub("", "".join(words for words, _ in rubies(entry.target)))))
+        if bars != found:
+            yield "lost-cell", f"it has {found} bars between cells, and its source {bars}"
     for what, runs in (("bold", _BOLD), ("italic", _ITALIC)):
-        wanted, found = (len(runs.findall(_TAG.sub("0", text))) for text in (unit.source, entry.target))
+        wanted, found = (len(runs.findall(_TAG.sub("0", text))) for text in both)
         if wanted != found:
-            message = f"it has {found} {what} {'run' if found == 1 else 'runs'} of words, and its source {wanted}"
-            yield Problem("lost-emphasis", entry.place, message, entry.target, "", "", "warning")
+            runs_of = "run" if found == 1 else "runs"
+            yield "lost-emphasis", f"it has {found} {what} {runs_of} of words, and its source {wanted}"
 
 
 def _computed(tag: str) -> str:
@@ -282,7 +283,7 @@ def _plain(text: str) -> str:
 
 def _said(game: Game) -> Iterator[str]:
     texts = [game.title, game.version, *game.about.values(), *game.texts.values(), *game.each.values()]
-    texts += [*(each.title for each in game.components), *(each.title for each in game.layouts)]
+    texts += [title for title, _ in game.titles]
     shown: list[object] = [*texts]
     for table in game.every_table:
         texts += [cell.text for row in table for cell in row.cells.values()]

@@ -96,13 +96,9 @@ def _holes(layout: Layout, component: Component) -> Iterator[set[Cell]]:
     yield from (part for part in parts(box - taken, around(component)) if outside not in part)
 
 
-def _touching(cells: set[Cell], layout: Layout, component: Component) -> list[Slot]:
-    edge = {(q + dq, r + dr) for q, r in cells for dq, dr in around(component)}
-    return [slot for slot in layout.slots if edge & set(slot.cells)]
-
-
 def _hole(hole: set[Cell], layout: Layout, component: Component) -> Problem:
-    slots = _touching(hole, layout, component)
+    edge = {(q + dq, r + dr) for q, r in hole for dq, dr in around(component)}
+    slots = [slot for slot in layout.slots if edge & set(slot.cells)]
     number = "an empty hex" if len(hole) == 1 else f"{len(hole)} empty hexes"
     at = listed(f"q {q}, r {r}" for q, r in sorted(hole))
     names = listed(slot_name(slot, component) for slot in slots)

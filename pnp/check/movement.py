@@ -41,11 +41,11 @@ from pnp.dataclass import dataclass
 from pnp.shapes.grids import AROUND, GridName, called, corners, distance, neighbours
 from pnp.shapes.outline import Ring, area, outlines
 from pnp.values.findings import MapShown, Spot, State, Subject, TableShown, reported
-from pnp.values.game import Board, Component, Field
+from pnp.values.game import Board, Component
 from pnp.values.problems import Place, Problem, listed
 from pnp.values.sections import Movement
 from pnp.values.tables import Row, meant
-from pnp.values.walk import groups, walk
+from pnp.values.walk import grouped, groups, walk
 
 Square = tuple[int, int]
 
@@ -73,6 +73,8 @@ class Steps:
     """The field of each square that may be entered."""
     over: Mapping[int, frozenset[int]]
     """From fields that lead to the opposite edge, where to: a move that has entered one goes on there."""
+    edges: Mapping[int, str]
+    """The edge on which each of these lies."""
 
     def of_kind(self, kinds: Iterable[str]) -> list[int]:
         wanted = set(kinds)
@@ -89,27 +91,32 @@ def is_blocked(row: Row, movement: Movement) -> bool:
 
 def steps(board: Board, movement: Movement, closed: Iterable[str] = ()) -> Steps:
     """The graph of a board, without the kinds that are closed."""
-    shut = set(closed)
-    nodes = tuple(
-        node
-        for field in board.fields
-        if kind_of(field.row) not in shut and not is_blocked(field.row, movement)
-        for node in _nodes(field, movement, board.grid)
-    )
+    shut, whole = set(closed), {*movement.single, *movement.wraps}
+    nodes: list[Node] = []
+    for field in board.fields:
+        kind = kind_of(field.row)
+        if kind in shut or is_blocked(field.row, movement):
+            continue
+        parts = [field.cells] if field.arrow or kind in whole else [(cell,) for cell in field.cells]
+        nodes += [Node(kind, field.row, cells, field.arrow, board.grid) for cells in parts]
     at = {cell: index for index, node in enumerate(nodes) for cell in node.cells}
     edges = {index: edge for index, node in enumerate(nodes) if (edge := edge_of(node, board, movement))}
     around = AROUND if movement.diagonal else neighbours(board.grid)
     over = {index: frozenset(there) for index in edges if (there := across(index, nodes, edges))}
-    ways = tuple(tuple(sorted(_ways(index, nodes, at, movement, over, around))) for index in range(len(nodes)))
-    return Steps(nodes, ways, at, over)
 
+    def ways(index: int, node: Node) -> set[int]:
+        if node.arrow:
+            dx, dy = node.arrow
+            x, y = max(node.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
+            sideways = (-1, 0, 1) if movement.diagonal else (0,)
+            near = [(x + dx + side * dy, y + dy + side * dx) for side in sideways]
+            return {at[cell] for cell in near if cell in at}
+        found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
+        if movement.exits and node.kind not in movement.exits:
+            found = {other for other in found if nodes[other].kind in movement.exits}
+        return found | over.get(index, frozenset())
 
-def _nodes(field: Field, movement: Movement, grid: GridName) -> Iterator[Node]:
-    kind = kind_of(field.row)
-    if field.arrow or kind in movement.single or kind in movement.wraps:
-        yield Node(kind, field.row, field.cells, field.arrow, grid)
-    else:
-        yield from (Node(kind, field.row, (cell,), None, grid) for cell in field.cells)
+    return Steps(tuple(nodes), tuple(tuple(sorted(ways(*each))) for each in enumerate(nodes)), at, over, edges)
 
 
 def edge_of(node: Node, board: Board, movement: Movement) -> str | None:
@@ -129,27 +136,6 @@ def across(index: int, nodes: Sequence[Node], edges: Mapping[int, str]) -> set[i
     axis = 0 if edges[index] in ("north", "south") else 1
     mine = {cell[axis] for cell in nodes[index].cells}
     return {other for other in there if mine & {cell[axis] for cell in nodes[other].cells}} or there
-
-
-def _ways(
-    index: int,
-    nodes: Sequence[Node],
-    at: Mapping[Square, int],
-    movement: Movement,
-    over: Mapping[int, frozenset[int]],
-    around: tuple[Square, ...],
-) -> set[int]:
-    node = nodes[index]
-    if node.arrow:
-        dx, dy = node.arrow
-        x, y = max(node.cells, key=lambda cell: cell[0] * dx + cell[1] * dy)
-        sideways = (-1, 0, 1) if movement.diagonal else (0,)
-        near = [(x + dx + side * dy, y + dy + side * dx) for side in sideways]
-        return {at[cell] for cell in near if cell in at}
-    found = {at[x + dx, y + dy] for x, y in node.cells for dx, dy in around if (x + dx, y + dy) in at} - {index}
-    if movement.exits and node.kind not in movement.exits:
-        found = {other for other in found if nodes[other].kind in movement.exits}
-    return found | over.get(index, frozenset())
 
 
 def distances(
@@ -208,13 +194,8 @@ def board_map(
         states: list[tuple[bool, State]] = [(index in bad, "bad"), (index in starts, "start"), (index in goals, "goal")]
         state: State = next((state for holds, state in states if holds), "plain")
         spots.append(Spot(_ring(node.cells, board), state, str(numbers[index]) if index in numbers else ""))
-    note = _bad_note(graph, bad)
-    return MapShown(title, tuple(spots), note)
-
-
-def _bad_note(graph: Steps, bad: set[int]) -> str:
-    names = [spot_name(graph.nodes, index) for index in sorted(bad)]
-    return f"Marked: {', '.join(name for name, _ in groupby(names))}." if names else ""
+    names = [name for name, _ in groupby(spot_name(graph.nodes, index) for index in sorted(bad))]
+    return MapShown(title, tuple(spots), f"Marked: {', '.join(names)}." if names else "")
 
 
 def _ring(cells: Sequence[Square], board: Board) -> Ring:
@@ -303,22 +284,15 @@ class _Search:
         return Place(self.board.place.file, y + 1, str(x + 1))
 
     def nowhere(self) -> Iterator[Problem]:
-        edges = {
-            index: edge for index, node in enumerate(self.graph.nodes) if (edge := edge_of(node, self.board, self.movement))
-        }
         for index in self.graph.of_kind(self.movement.wraps):
-            if not across(index, self.graph.nodes, edges):
-                why = "nothing lies on the opposite edge" if index in edges else "it lies on no edge"
+            if index not in self.graph.over:
+                why = "nothing lies on the opposite edge" if index in self.graph.edges else "it lies on no edge"
                 message = f"the {self.graph.nodes[index].kind} at {where(self.graph.nodes[index])} leads nowhere: {why}"
                 yield Problem("wrap-nowhere", self._place(index), message, hint="Draw its other end on the opposite edge.")
 
     def unreachable(self) -> Iterator[Problem]:
-        missed: dict[tuple[int, ...], list[int]] = {}
-        for goal in self.goals:
-            missing = tuple(start for start in self.starts if goal not in self.from_start[start])
-            if missing:
-                missed.setdefault(missing, []).append(goal)
-        for missing, goals in missed.items():
+        missed = ((tuple(start for start in self.starts if goal not in self.from_start[start]), goal) for goal in self.goals)
+        for missing, goals in grouped(each for each in missed if each[0]).items():
             every = len(missing) > 1 and len(missing) >= len(self.starts) - (goals[0] in self.starts)
             froms = f"any of the {len(missing)} starts" if every else listed(map(self._name, missing))
             names = listed(map(self._name, goals))
@@ -381,15 +355,15 @@ class _Search:
             hint = "Turn its arrow, or open another way out." if current else "Open a way out."
             yield Problem("trap", self._place(doors[0]), message, names, hint=hint)
 
-    def _measured(self) -> dict[int, list[int]]:
+    def _measured(self) -> dict[int, dict[int, int]]:
         """The distances that count, by start; other starts than one itself are goals like any."""
         return {
-            start: [found[goal] for goal in self.wanted if goal in found and goal != start]
+            start: {goal: found[goal] for goal in self.wanted if goal in found and goal != start}
             for start, found in self.from_start.items()
         }
 
     def _means(self) -> dict[int, float]:
-        return {start: sum(far) / len(far) for start, far in self._measured().items() if far}
+        return {start: sum(far.values()) / len(far) for start, far in self._measured().items() if far}
 
     def unfair(self) -> Iterator[Problem]:
         """The nearest and the farthest start when they differ too much; missed goals are told by themselves."""
@@ -414,16 +388,14 @@ class _Search:
     def table(self) -> TableShown:
         rows = []
         for start, steps_to in self._measured().items():
-            found = self.from_start[start]
-            reached = [goal for goal in self.wanted if goal in found and goal != start]
-            farthest = max(reached, key=found.__getitem__, default=None)
+            farthest = max(steps_to, key=steps_to.__getitem__, default=None)
             rows.append(
                 (
                     self._name(start),
-                    f"{sum(steps_to) / len(steps_to):.2f}" if steps_to else "–",
-                    str(max(steps_to, default="–")),
+                    f"{sum(steps_to.values()) / len(steps_to):.2f}" if steps_to else "–",
+                    str(max(steps_to.values(), default="–")),
                     self._name(farthest) if farthest is not None else "–",
-                    str(sum(1 for goal in self.wanted if goal not in found)),
+                    str(sum(goal not in self.from_start[start] for goal in self.wanted)),
                 )
             )
         means = sorted(self._means().values())

@@ -81,26 +81,24 @@ _POSSESSIVE = re.compile(r"['\u2019]s$", re.IGNORECASE)
 
 def look(subject: Subject) -> Report:
     """Every spelling that is nearly that of a name."""
+    game = subject.game
+    language = game.language.partition("-")[0]
+    names, keys = _names_of(game), {row.id for table in game.tables.values() for row in table if "id" in row.cells}
+    usage = _Usage(text for text in said(subject) if not (_is_key(text.text) or keys.issuperset(text.text.split())))
+    found = (
+        *_Misspelt(game, names, keys, usage).problems(),
+        *_variants(names, usage, language),
+        *_odd_values(game, language),
+    )
     told: dict[tuple[Place, str], Problem] = {}
-    for problem in _problems(subject):
+    for problem in found:
         told.setdefault((problem.place, problem.value), problem)
     return report(told.values())
 
 
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write words that stand in no table."""
-    words = any(text.drawn and _LETTERS.search(text.text) for text in said(subject))
-    return report(only_drawn(look, subject) if words else ())
-
-
-def _problems(subject: Subject) -> Iterator[Problem]:
-    game = subject.game
-    language = game.language.partition("-")[0]
-    names, keys = _names_of(game), {row.id for table in game.tables.values() for row in table if "id" in row.cells}
-    usage = _Usage(text for text in said(subject) if not (_is_key(text.text) or keys.issuperset(text.text.split())))
-    yield from _Misspelt(game, names, keys, usage).problems()
-    yield from _variants(names, usage, language)
-    yield from _odd_values(game, language)
+    return report(only_drawn(look, subject))
 
 
 # --- what a game calls its things -------------------------------------------------------------------------
@@ -118,8 +116,7 @@ class Name:
 
 def _names_of(game: Game) -> list[Name]:
     names = [Name(game.title, game.place_of("game.name"))]
-    names += [Name(each.title, each.place) for each in game.components]
-    names += [Name(each.title, each.place) for each in game.layouts]
+    names += [Name(title, place) for title, place in game.titles]
     names += [name for table in game.every_table for name in _called(table)]
     # A component may take some rows of a table, which then are met twice.
     short = (name for name in names if 0 < len(_LETTERS.findall(name.text)) <= _MOST_WORDS)
@@ -264,8 +261,10 @@ class _Misspelt:
     def _wrong(self, text: Said, words: list[Word]) -> Iterator[Problem]:
         own = self.names.get(text.place)
         for at, word in enumerate(words):
-            nearest = self.near.of(word.folded)
-            if not nearest or word.cut or self._is_told(word.folded):
+            if not (nearest := self.near.of(word.folded)) or word.cut:
+                continue
+            told = any(not inflected(word.folded, term, "en") for term in self.told.of(word.folded))
+            if told and not ordinary(word.folded, self.language):
                 continue
             several = [name for name in nearest if plural(word.folded, name)]
             meant = next(filter(None, (self._meant(text, words, at, name, own) for name in several or nearest)), "")
@@ -273,10 +272,6 @@ class _Misspelt:
                 hint = f'Did you mean "{meant}"? If it is another word, add it to terms of [words] in rules.toml.'
                 place, message = text.at(word.start), f'"{word.text}" is almost the name "{meant}"'
                 yield Problem("misspelt-name", place, message, word.text, "", hint, "warning", text.about)
-
-    def _is_told(self, word: str) -> bool:
-        slip = any(not inflected(word, term, "en") for term in self.told.of(word))
-        return slip and not ordinary(word, self.language)
 
     def _otherwise(self, name: Name) -> Iterator[Problem]:
         """A name that stands nowhere but here, while texts or ids say another that is nearly it."""
@@ -295,8 +290,11 @@ class _Misspelt:
     def _meant(self, text: Said, words: list[Word], at: int, name: str, own: Name | None) -> str:
         """The name that is nearly written here; empty where something else is."""
         word = words[at]
-        if own and (name in folded(own.text) or not self._row_says(own, name)):
-            return ""
+        if own:
+            cells = own.row.cells.values() if own.row else ()
+            besides = any(name in folded(cell.text) for cell in cells if cell.place != own.place)
+            if name in folded(own.text) or not besides:
+                return ""
         if plural(word.folded, name):
             return self._one(text, words, at, name) if self.language == "en" else ""
         if whole := self._around(words, at, name, text.text):
@@ -307,13 +305,6 @@ class _Misspelt:
             return ""
         # The shortest name with this word.
         return self.written[min(self.parts[name].values(), key=len)] if self._is_slip(text.text, word, name) else ""
-
-    def _row_says(self, own: Name, name: str) -> bool:
-        cells = own.row.cells.values() if own.row else ()
-        return any(name in folded(cell.text) for cell in cells if cell.place != own.place)
-
-    def _is_right(self, word: str) -> bool:
-        return word in self.known or ordinary(word, self.language)
 
     def _is_slip(self, text: str, word: Word, name: str) -> bool:
         """Whether a word that is no name is so near to this one, and so rare, that it is a slip.
@@ -348,7 +339,8 @@ class _Misspelt:
             if len(whole) == 1 or tuple(each.folded for each in there) in self.written or self._is_form(word, name):
                 continue
             capital = all(each.capital or len(each.text) < _SHORTEST for each in there)
-            if (_is_titled(written) and capital) or not self._is_right(word):
+            right = word in self.known or ordinary(word, self.language)
+            if (_is_titled(written) and capital) or not right:
                 return written
         return ""
 
@@ -511,12 +503,10 @@ def _odd_values(game: Game, language: str) -> Iterator[Problem]:
     columns: list[Cells] = []
     for table in game.every_table:
         for column in table.columns if table.file != game.file else ():
-            cells: dict[str, list[Cell]] = {}
-            for row in table:
-                cell = row.cells.get(column)
-                if cell is not None and isinstance(cell.value, str) and _SHORTEST <= len(cell.value) <= _LONGEST_VALUE:
-                    cells.setdefault(cell.value, []).append(cell)
-            if cells:
+            said = ((cell.value, cell) for row in table if (cell := row.cells.get(column)))
+            if cells := grouped(
+                (value, cell) for value, cell in said if isinstance(value, str) and _SHORTEST <= len(value) <= _LONGEST_VALUE
+            ):
                 columns.append(cells)
                 yield from _odd_one(cells, language)
     yield from _apart(columns, language)

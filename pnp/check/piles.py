@@ -45,14 +45,14 @@ Not covered: what a back shows; a wrong back that is no other piece's front, unl
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 
 from pnp.check.tile_search import laid, pools
 from pnp.dataclass import dataclass
 from pnp.shapes import units
 from pnp.values.faces import Piece
-from pnp.values.findings import Report, Subject, report
+from pnp.values.findings import Subject, reported
 from pnp.values.game import Component
 from pnp.values.problems import About, Place, Problem, Severity, listed
 from pnp.values.sections import Pile
@@ -73,28 +73,25 @@ _FEW = 4
 _ODD_DOMINOES = 0.25
 
 
-def look(subject: Subject) -> Report:
+@reported
+def look(subject: Subject) -> Iterator[Problem]:
     """What the components of a pile are like."""
     components = {component.name: component for component in subject.game.components}
-    found: list[Problem] = []
     for pile in subject.game.rules.piles:
         of = [components[name] for name in pile.components if name in components]
-        found += [*_sizes(pile, of), *_bare(pile, of)]
-    return report(found)
+        yield from (*_sizes(pile, of), *_bare(pile, of))
 
 
-def look_drawn(subject: Subject) -> Report:
+@reported
+def look_drawn(subject: Subject) -> Iterable[Problem]:
     """The backs as they are drawn."""
     lots = list(_lots(subject))
-    return report(dict.fromkeys([*_backs(lots), *_untold(subject, lots), *_mixed(lots)]))
+    return [*_backs(lots), *_untold(subject, lots), *_mixed(lots)]
 
 
 def _sizes(pile: Pile, of: Sequence[Component]) -> Iterator[Problem]:
-    if len(of) < 2:
-        return
-    first = of[0]
     for other in of[1:]:
-        there, severity = _difference(first, other)
+        first, (there, severity) = of[0], _difference(of[0], other)
         if there:
             message = f'"{other.title}" and "{first.title}" are shuffled together ({_said(pile)}), and {there}'
             hint = "Make them alike, or take one of them out of the pile."
@@ -144,11 +141,10 @@ def _lots(subject: Subject) -> Iterator[_Lot]:
     drawn = _drawn(subject)
     for pile in subject.game.rules.piles:
         if not pile.sleeved:
-            by: dict[str, list[tuple[Row, Piece]]] = {}
-            for name in pile.components:
-                for row, piece in drawn.get(name, ()):
-                    by.setdefault(row.ref_id(pile.by) if pile.by else "", []).append((row, piece))
-            for said, pieces in by.items():
+            those = (each for name in pile.components for each in drawn.get(name, ()))
+            for said, pieces in grouped(
+                (row.ref_id(pile.by) if pile.by else "", (row, piece)) for row, piece in those
+            ).items():
                 called = f'the pile "{pile.name}"' + (f' with {pile.by} "{said}"' if pile.by else "")
                 yield _Lot(called, tuple(pieces), pile.place, pile.name)
     for layout, component in laid(subject.game):
@@ -241,23 +237,18 @@ def _parted_by(component: Component, pieces: Sequence[tuple[Row, Piece]]) -> str
     """The column with the fewest values of which all rows that say the same have one back."""
     found = [component.table.key or "id"]
     for column in component.table.columns:
-        backs: dict[str, set[object]] = {}
-        for row, piece in pieces:
-            backs.setdefault(row.cells[column].text, set()).add(_behind(piece))
-        if all(len(looks) == 1 for looks in backs.values()):
+        backs = {(row.cells[column].text, _behind(piece)) for row, piece in pieces}
+        if len(backs) == len({said for said, _ in backs}):
             found.append(column)
     return min(found[1:] or found, key=lambda column: len({row.cells[column].text for row, _ in pieces}))
 
 
 def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
     seen: dict[str, dict[object, Piece]] = {}
-    places: dict[str, Place] = {}
+    places = {lot.declared: lot.place for lot in reversed(lots)}
     for lot in lots:
-        if lot.declared:
-            places.setdefault(lot.declared, lot.place)
-            for _, piece in lot.pieces:
-                if piece.back:
-                    seen.setdefault(lot.declared, {}).setdefault(_behind(piece), piece)
+        for piece in [piece for _, piece in lot.pieces if piece.back and lot.declared]:
+            seen.setdefault(lot.declared, {}).setdefault(_behind(piece), piece)
     for one, other in combinations(seen, 2):
         for same in [behind for behind in seen[one] if behind in seen[other]][:1]:
             first, second = seen[one][same], seen[other][same]
@@ -271,9 +262,10 @@ def _mixed(lots: Sequence[_Lot]) -> Iterator[Problem]:
 _FEWEST = 3
 
 
-def look_stray(subject: Subject) -> Report:
+@reported
+def look_stray(subject: Subject) -> Iterable[Problem]:
     """Every component that has a back, or whose sisters have one."""
-    return report(dict.fromkeys([*_sisters(subject.game.components), *_fronts(subject.game.components)]))
+    return [*_sisters(subject.game.components), *_fronts(subject.game.components)]
 
 
 def _sisters(components: Sequence[Component]) -> Iterator[Problem]:

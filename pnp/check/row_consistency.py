@@ -23,6 +23,8 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from glob import escape
 
 from pnp.check.wording import UMLAUTS
 from pnp.values.findings import Subject, reported
@@ -78,19 +80,7 @@ def _agree(said: str, made: str) -> bool:
 
 def matches(said: str, pattern: str) -> bool:
     """Whether a folded text is as a folded pattern says, in which some signs stand for anything."""
-    first, *rest = pattern.split(_ANYTHING)
-    if not rest:
-        return said == pattern
-    *middle, last = rest
-    if len(said) < len(first) + len(last) or not (said.startswith(first) and said.endswith(last)):
-        return False
-    at, end = len(first), len(said) - len(last)
-    for piece in middle:
-        at = said.find(piece, at, end)
-        if at < 0:
-            return False
-        at += len(piece)
-    return True
+    return said == pattern or (_ANYTHING in pattern and fnmatchcase(said, escape(pattern).replace(_ANYTHING, "*")))
 
 
 def _made(pattern: Pattern, row: Row, instead: Mapping[Part, str] | None = None) -> str:
@@ -169,15 +159,11 @@ def _alike(table: Table, agreement: Agreement, pieces: Mapping[int, str]) -> Ite
             value = _sayings(row, column)[0]
             message = (
                 f'"{row.id}" has {column} "{value}"; the other rows with {agreement.by} "{said}" have "{usual}"{even}: '
-                f"{_rows(others)} (rules.toml row {agreement.place.row})"
+                f"row{'s' * (len(others) > 1)} {listed((str(other.place.row) for other in others), 4)} "
+                f"(rules.toml row {agreement.place.row})"
             )
             hint = "Correct it; or the rows are not alike."
             yield Problem(DISAGREES, row.place_of(column), message, value, f'"{usual}"', hint, about=_about(row, pieces))
-
-
-def _rows(rows: Sequence[Row]) -> str:
-    numbers = [str(row.place.row) for row in rows]
-    return f"row{'s' * (len(rows) > 1)} {listed(numbers, 4)}"
 
 
 def _about(row: Row, pieces: Mapping[int, str]) -> About | None:

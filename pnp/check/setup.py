@@ -10,8 +10,7 @@ Not covered: what is drawn later, and what the rulebook says.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations
 
 from pnp.check.evaluator import Evaluator, broken, number_of
@@ -29,64 +28,37 @@ def too_many(needs: Sequence[int], sources: Sequence[Collection[int]], supply: S
     ``needs``: what each take takes; ``sources``: from which sources; ``supply``: what each source has.
     By augmenting paths (Ford and Fulkerson); where none is left, the takes that were reached are those of Hall's theorem.
     """
-    given: list[dict[int, int]] = [{} for _ in needs]
+    given = [[0] * len(supply) for _ in needs]
     left = list(supply)
-    for take, need in enumerate(needs):
-        missing = need
-        while missing:
-            served, reached = _served(take, missing, sources, given, left)
-            if not served:
-                return _least(sorted(reached), needs, sources, supply)
-            missing -= served
-    return None
+    reached: set[int] = set()
+    seen: set[int] = set()
 
-
-def _served(
-    take: int, missing: int, sources: Sequence[Collection[int]], given: list[dict[int, int]], left: list[int]
-) -> tuple[int, set[int]]:
-    """Give a take more, where others can take from elsewhere; how much came, and the takes that were looked at."""
-    came: dict[int, tuple[int, int] | None] = {take: None}
-    """How each take was come to: through which source, from which take."""
-    via: dict[int, int] = {}
-    queue = deque([take])
-    while queue:
-        here = queue.popleft()
-        for source in sources[here]:
-            if source in via:
+    def serve(take: int, wanted: int) -> int:
+        """Gives a take more, where others can take theirs from elsewhere; how much came."""
+        reached.add(take)
+        for source in sources[take]:
+            if source in seen:
                 continue
-            via[source] = here
-            if left[source]:
-                return _moved(source, missing, via, came, given, left), set(came)
-            for other, taken in enumerate(given):
-                if taken.get(source) and other not in came:
-                    came[other] = (source, here)
-                    queue.append(other)
-    return 0, set(came)
+            seen.add(source)
+            if came := min(wanted, left[source]):
+                left[source] -= came
+            for other, taken in enumerate(given if not came else ()):
+                if taken[source] and other not in reached and (came := serve(other, min(wanted, taken[source]))):
+                    taken[source] -= came
+                    break
+            if came:
+                given[take][source] += came
+                return came
+        return 0
 
-
-def _moved(
-    end: int,
-    missing: int,
-    via: dict[int, int],
-    came: dict[int, tuple[int, int] | None],
-    given: list[dict[int, int]],
-    left: list[int],
-) -> int:
-    path, source = [], end
-    while True:
-        take = via[source]
-        path.append((take, source))
-        if (step := came[take]) is None:
-            break
-        source = step[0]
-    # A take on the way gives up at its way in what it gets at its way out.
-    amount = min(missing, left[end], *(given[take][came_by[0]] for take, _ in path if (came_by := came[take])))
-    left[end] -= amount
-    for take, out in path:
-        given[take][out] = given[take].get(out, 0) + amount
-        if step := came[take]:
-            given[take][step[0]] -= amount
-    return amount
+    for take, missing in enumerate(needs):
+        while missing:
+            reached.clear()
+            seen.clear()
+            if not (came := serve(take, missing)):
+                return _least(sorted(reached), needs, sources, supply)
+            missing -= came
+    return None
 
 
 def _least(takes: list[int], needs: Sequence[int], sources: Sequence[Collection[int]], supply: Sequence[int]) -> list[int]:
@@ -107,12 +79,8 @@ RULE = "set-up"
 RULES = (RULE,)
 
 
-@dataclass(frozen=True, slots=True)
-class Demand:
-    """What one take needs, for each player count."""
-
-    take: Take
-    needed: tuple[int, ...]
+Demand = tuple[Take, tuple[int, ...]]
+"""A take, and what it needs for each player count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +90,9 @@ class Pool:
     component: Component
     where: tuple[tuple[str, str], ...]
     rows: frozenset[Row]
-    demands: tuple[Demand, ...]
+    takes: tuple[Take, ...]
+    needed: tuple[int, ...]
+    """How many are taken in all for each player count."""
 
     @property
     def title(self) -> str:
@@ -130,10 +100,6 @@ class Pool:
         if len(self.rows) == 1 and [column for column, _ in self.where] in (["id"], ["name"]):
             return f"{self.component.title}: {next(iter(self.rows))}"
         return self.component.title + "".join(f", {column} {value}" for column, value in self.where)
-
-    def needed(self, count: int) -> int:
-        """How many are taken for the player count with this index."""
-        return sum(demand.needed[count] for demand in self.demands)
 
 
 def look(subject: Subject) -> Report:
@@ -153,40 +119,38 @@ def _demands(setup: Setup, evaluator: Evaluator, problems: list[Problem]) -> lis
     for take in setup.takes:
         place = Place(take.place.file, take.place.row, f"{take.place.column}.number")
         try:
-            needed = [
-                number_of(lambda text, count: evaluator.value(text, players=count), take, players)
-                for players in setup.players
-            ]
+            needed = tuple(number_of(evaluator, take, players) for players in setup.players)
         except Fault as bad:
             problems.append(broken(bad, place))
         else:
-            demands.append(Demand(take, tuple(needed)))
+            demands.append((take, needed))
     return demands
 
 
 def taken(game: Game) -> list[tuple[str, tuple[int, ...]]]:
     """What the set-up takes in words, and how many for each player count; what has no value is left to the checks."""
     setup = game.rules.setup
-    return [(demand.take.what, demand.needed) for demand in _demands(setup, Evaluator(game), [])] if setup else []
+    return [(take.what, needed) for take, needed in _demands(setup, Evaluator(game), [])] if setup else []
 
 
 def _pools(game: Game, demands: Sequence[Demand]) -> list[Pool]:
     components = {component.name: component for component in game.components}
     by_rows: dict[tuple[str, frozenset[Row]], list[Demand]] = {}
-    for demand in demands:
-        take = demand.take
+    for take, needed in demands:
         if component := components.get(take.component):
             rows = [row for row in component.table if all(row.matches(*said) for said in take.where.items())]
             key = (take.component, frozenset(rows)) if rows else (f"{take.component} {take.where}", frozenset())
-            by_rows.setdefault(key, []).append(demand)
-    return [
-        Pool(components[made[0].take.component], tuple(made[0].take.where.items()), rows, tuple(made))
-        for (_, rows), made in by_rows.items()
-    ]
+            by_rows.setdefault(key, []).append((take, needed))
+    found = []
+    for (_, picked), made in by_rows.items():
+        takes, needs = zip(*made, strict=True)
+        where = tuple(takes[0].where.items())
+        found.append(Pool(components[takes[0].component], where, picked, takes, tuple(map(sum, zip(*needs, strict=True)))))
+    return found
 
 
-def _copies(rows: frozenset[Row]) -> int:
-    return sum(row.copies for row in rows)
+def _supply(pools: Iterable[Pool]) -> int:
+    return sum(row.copies for row in frozenset[Row]().union(*(pool.rows for pool in pools)))
 
 
 def _short(pools: Sequence[Pool], setup: Setup) -> Iterator[Problem]:
@@ -212,25 +176,20 @@ def _together(pools: Sequence[Pool], setup: Setup) -> list[Pool]:
         shared[users] = shared.get(users, 0) + row.copies
     sources = [[source for source, users in enumerate(shared) if index in users] for index in range(len(pools))]
     for count in range(len(setup.players)):
-        found = too_many([pool.needed(count) for pool in pools], sources, list(shared.values()))
+        found = too_many([pool.needed[count] for pool in pools], sources, list(shared.values()))
         if found is not None:
             return [pools[index] for index in found]
     return []
 
 
 def _missing(pools: Sequence[Pool], setup: Setup) -> Problem | None:
-    supply = _copies(frozenset[Row]().union(*(pool.rows for pool in pools)))
-    needed = {
-        players: sum(pool.needed(index) for pool in pools)
-        for index, players in enumerate(setup.players)
-        if sum(pool.needed(index) for pool in pools) > supply
-    }
-    if not needed:
+    supply, needs = _supply(pools), map(sum, zip(*(pool.needed for pool in pools), strict=True))
+    if not (needed := {players: need for players, need in zip(setup.players, needs, strict=True) if need > supply}):
         return None
     players, most = max(needed.items(), key=lambda entry: (entry[1], entry[0]))
     others = [f"{count} with {each}" for each, count in needed.items() if each != players]
     what = " and ".join(pool.title for pool in pools)
-    takes = [demand.take for pool in pools for demand in pool.demands]
+    takes = [take for pool in pools for take in pool.takes]
     hint = f"{most - supply} missing." + (f" It takes too many with other numbers, too: {listed(others)}." if others else "")
     message = (
         f"with {players} players the set-up takes {most} of {what} ({listed(take.what for take in takes)}), "
@@ -250,17 +209,16 @@ def _near(pools: Sequence[Pool]) -> str:
 
 def _table(setup: Setup, demands: Sequence[Demand], pools: Sequence[Pool]) -> TableShown:
     rows = []
-    for demand in demands:
-        each = ", each" if demand.take.per == "player" else ""
-        rows.append((f"{demand.take.what}{each}", *map(str, demand.needed)))
+    for take, needed in demands:
+        rows.append((f"{take.what}{', each' if take.per == 'player' else ''}", *map(str, needed)))
     for component in dict.fromkeys(pool.component.name for pool in pools):
         own = [pool for pool in pools if pool.component.name == component]
         overlap = any(one.rows & other.rows for one, other in combinations(own, 2))
         for pool in own if not overlap else ():
-            left = (_copies(pool.rows) - pool.needed(index) for index in range(len(setup.players)))
+            left = [_supply([pool]) - need for need in pool.needed]
             rows.append((f"left over: {pool.title}", *map(_left, left)))
         if overlap:
-            left = (own[0].component.copies - sum(pool.needed(index) for pool in own) for index in range(len(setup.players)))
+            left = [own[0].component.copies - sum(needs) for needs in zip(*(pool.needed for pool in own), strict=True)]
             rows.append((f"left over: {own[0].component.title}", *map(_left, left)))
     return TableShown("Set-up", ("players", *map(str, setup.players)), tuple(rows))
 

@@ -19,13 +19,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from pnp.check.tile_search import MOST_STEPS, Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
-from pnp.dataclass import dataclass
+from pnp.check.tile_search import Cell, Outcome, Tile, Tiling, decide, laid, odd_shapes, parts, pools
 from pnp.shapes import hexes
-from pnp.values.findings import ClaimShown, MapShown, Report, Shown, Spot, State, Subject, TableShown, report, reported
+from pnp.values.findings import ClaimShown, MapShown, Shown, Spot, State, Subject, TableShown, reported
 from pnp.values.game import Component, HexCell, HexTiles, Layout, fixed_tile, slot_name
 from pnp.values.problems import Problem, listed
 from pnp.values.sections import Shuffle
+from pnp.values.walk import grouped
 
 RULES: tuple[str, ...] = ("cut-off", "undecided-shuffle")
 
@@ -41,32 +41,25 @@ def look(subject: Subject) -> Iterator[Problem | Shown]:
         if component.hexes is None or not layout.slots or not component.table.whole or odd_shapes(component):
             continue
         if all(pool.fits for pool in pools(layout, component)):
-            found = shuffled(shuffle, layout, component, component.hexes)
-            yield from (*found.problems, *found.shown)
+            yield from _shuffled(_Question(shuffle, layout, component, component.hexes))
 
 
-def shuffled(
-    shuffle: Shuffle, layout: Layout, component: Component, tiles: HexTiles, most_steps: int = MOST_STEPS
-) -> Report:
-    """What one shuffle comes to."""
-    question = _Question(shuffle, layout, component, tiles)
+def _shuffled(question: _Question) -> Iterator[Problem | Shown]:
     if faults := question.start_faults():
-        return report(faults)
-    outcome = decide(question.tiling, most_steps)
-    claim = question.claim(outcome)
+        yield from faults
+        return
+    outcome = decide(question.tiling)
+    yield question.claim(outcome)
     if outcome.holds is None:
-        return report([question.undecided(outcome)], [claim])
-    if outcome.holds:
-        return report((), [claim, question.proof(outcome)])
-    return report([question.cut_off(outcome)], [claim, question.counterexample(outcome), question.picture(outcome)])
+        yield question.undecided(outcome)
+    elif outcome.holds:
+        yield question.proof(outcome)
+    else:
+        yield from (question.cut_off(outcome), question.counterexample(outcome), question.picture(outcome))
 
 
-@dataclass(frozen=True, slots=True)
-class _Lying:
-    """A hex as it lies in an arrangement."""
-
-    hex: HexCell
-    slot: int
+_Lying = Mapping[Cell, tuple[HexCell, int]]
+"""By place: the hex that lies there in an arrangement, and its slot."""
 
 
 class _Question:
@@ -176,32 +169,29 @@ class _Question:
         hint = "Fewer different patterns of blocked hexes, or more pools, make the question smaller."
         return Problem("undecided-shuffle", self.shuffle.place, message, share, hint=hint, severity="warning")
 
-    def _lying(self, outcome: Outcome) -> dict[Cell, _Lying]:
-        lying = {}
+    def _lying(self, outcome: Outcome) -> _Lying:
+        lying: dict[Cell, tuple[HexCell, int]] = {}
         for slot, (tile, turn) in enumerate(outcome.laid):
             there = dict(zip(self.shape, self.layout.slots[slot].cells, strict=True))
             steps = self._turn(tile, turn)
             for cell in self.tiles.tiles[self.ids[tile]]:
-                lying[there[self.turned[steps][cell.q, cell.r]]] = _Lying(cell, slot)
+                lying[there[self.turned[steps][cell.q, cell.r]]] = cell, slot
         return lying
 
     def _turn(self, tile: int, turn: int) -> int:
         return self.turns[turn] if len(self.tiling.tiles[tile].masks) > 1 else 0
 
-    def _lost(self, lying: Mapping[Cell, _Lying]) -> list[Cell]:
-        free = {cell for cell, lies in lying.items() if self.enterable(lies.hex)}
+    def _lost(self, lying: _Lying) -> list[Cell]:
+        free = {cell for cell, (lies, _) in lying.items() if self.enterable(lies)}
         groups = parts(free, hexes.NEIGHBOURS)
-        start = next((cell for cell in sorted(free) if self.is_start(lying[cell].hex)), None)
+        start = next((cell for cell in sorted(free) if self.is_start(lying[cell][0])), None)
         home = next((group for group in groups if start in group), groups[0])
         return sorted(free - home)
 
     def cut_off(self, outcome: Outcome) -> Problem:
         lying = self._lying(outcome)
         lost = self._lost(lying)
-        at: dict[int, list[str]] = {}
-        for cell in lost:
-            lies = lying[cell]
-            at.setdefault(lies.slot, []).append(f"{lies.hex.q}, {lies.hex.r}")
+        at = grouped((slot, f"{lies.q}, {lies.r}") for lies, slot in map(lying.__getitem__, lost))
         told = listed(
             [
                 f'{"the hex" if len(cells) == 1 else "the hexes"} {" and ".join(cells)} of "{self._tile(outcome, slot)}" '
@@ -211,12 +201,12 @@ class _Question:
             4,
         )
         edge = {(q + dq, r + dr) for q, r in lost for dq, dr in hexes.NEIGHBOURS}
-        beside = sorted({lies.slot for cell, lies in lying.items() if cell in edge} | set(at))
+        beside = sorted({slot for cell, (_, slot) in lying.items() if cell in edge} | set(at))
         shuffle = listed(f"{self._tile(outcome, slot)} on {self._slot(slot)}" for slot in beside)
-        free = sum(1 for lies in lying.values() if self.enterable(lies.hex))
+        free = sum(1 for lies, _ in lying.values() if self.enterable(lies))
         message = f"{self.layout.title}: a shuffle cuts {len(lost)} of {free} hexes off from {self.start_name}: {told}"
         hint = f"It lies so: {shuffle}. Take away or move what blocks the way."
-        return Problem("cut-off", lying[lost[0]].hex.row.place, message, told, hint=hint)
+        return Problem("cut-off", lying[lost[0]][0].row.place, message, told, hint=hint)
 
     def _tile(self, outcome: Outcome, slot: int) -> str:
         tile, turn = outcome.laid[slot]
@@ -230,14 +220,12 @@ class _Question:
     def picture(self, outcome: Outcome) -> MapShown:
         lying = self._lying(outcome)
         lost = set(self._lost(lying))
+        centre = min(range(len(self.shape)), key=lambda number: (hexes.distance(self.shape[number], (0, 0)), number))
         spots = []
-        for cell, lies in lying.items():
-            state: State = "plain" if self.enterable(lies.hex) else "blocked"
-            state = "bad" if cell in lost else "start" if self.is_start(lies.hex) else state
-            middle = cell == self.layout.slots[lies.slot].cells[self._middle()]
-            spots.append(Spot(hexes.corners(cell, self.tiles.size), state, str(lies.slot + 1) if middle else ""))
+        for cell, (lies, slot) in lying.items():
+            state: State = "plain" if self.enterable(lies) else "blocked"
+            state = "bad" if cell in lost else "start" if self.is_start(lies) else state
+            middle = cell == self.layout.slots[slot].cells[centre]
+            spots.append(Spot(hexes.corners(cell, self.tiles.size), state, str(slot + 1) if middle else ""))
         title = f"{self.layout.title}: a shuffle that cuts hexes off"
         return MapShown(title, tuple(spots), f"Marked: the hexes that are not reached from {self.start_name}.")
-
-    def _middle(self) -> int:
-        return min(range(len(self.shape)), key=lambda number: (hexes.distance(self.shape[number], (0, 0)), number))

@@ -118,8 +118,7 @@ def _typewritten(game: Game) -> Iterator[Problem]:
     cells = (row.cells[column] for table in game.tables.values() for row in table for column in table.words)
     said = [(cell.text, cell.place, True) for cell in cells]
     said += [(text, game.place_of(f"texts.{key}"), True) for key, text in game.texts.items()]
-    said += [(each.title, each.place, False) for each in game.components]
-    said += [(each.title, each.place, False) for each in game.layouts]
+    said += [(title, place, False) for title, place in game.titles]
     for each in game.translations:
         rows = ((unit.location, entry) for unit, entry in each.pairs if entry is not None)
         said += [(entry.target, entry.place, not at.startswith(OFF_PIECES)) for at, entry in rows]

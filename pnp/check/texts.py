@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from math import floor
 from typing import Any
 
@@ -37,6 +37,7 @@ from pnp.values.faces import Face
 from pnp.values.findings import Report, SetText, Subject, report
 from pnp.values.game import KINDS, Component
 from pnp.values.problems import Problem, Severity, listed
+from pnp.values.walk import grouped
 
 RULES = ("small-text", "text-near-cut", "low-contrast")
 
@@ -79,29 +80,25 @@ def _to_read(text: SetText) -> bool:
 
 def _uncovered(texts: Iterable[SetText]) -> list[SetText]:
     """Without the shadows and haloes of texts: the same words again, a little aside, beneath."""
-    above: dict[tuple[str, str], list[SetText]] = {}
+    above: dict[tuple[str, str], list[Rect]] = {}
     kept = []
     for text in reversed(list(texts)):
-        others = above.setdefault((text.face, text.source), [])
-        if not any(_covers(other, text) for other in others):
+        others, ink, reach = above.setdefault((text.face, text.source), []), text.ink or text.box, text.size_pt / 8
+        aside = ((each.x + each.width / 2 - ink.x - ink.width / 2, each.y - ink.y) for each in others)
+        if not any(abs(x) < reach and abs(y) < reach for x, y in aside):
             kept.append(text)
-        others.append(text)
+        others.append(ink)
     return kept[::-1]
-
-
-def _covers(other: SetText, text: SetText) -> bool:
-    one, two = other.ink or other.box, text.ink or text.box
-    reach = text.size_pt / 8
-    return abs(one.x + one.width / 2 - two.x - two.width / 2) < reach and abs(one.y - two.y) < reach
 
 
 def _kinds(found: Iterable[Found]) -> Iterator[list[Found]]:
     """What was found by the kind of text, that is the box of the template, the worst of each first."""
-    kinds: dict[tuple[object, ...], list[Found]] = {}
-    for value, text in found:
-        box = text.name or (round(text.box.x + text.box.width / 2), round(text.box.y + text.box.height / 2))
-        kinds.setdefault((text.piece.component, text.side, box), []).append((value, text))
-    for members in kinds.values():
+
+    def kind(text: SetText) -> tuple[object, ...]:
+        middle = round(text.box.x + text.box.width / 2), round(text.box.y + text.box.height / 2)
+        return text.piece.component, text.side, text.name or middle
+
+    for members in grouped((kind(each[1]), each) for each in found).values():
         yield sorted(members, key=lambda member: member[0])
 
 
@@ -162,14 +159,17 @@ def _near_cut(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
 
 
 def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
-    pictures = _Pictures(subject.pictures)
     pale = []
-    for text in texts:
-        if text.ink is None or text.face not in subject.pictures:
-            continue
-        dots = _around(pictures[text.face], text, subject.dpi)
-        if dots is not None and (ratio := contrast_on(dots, text.fill)) < _needed(text):
-            pale.append((ratio, text))
+    for face, those in grouped((text.face, text) for text in texts if text.ink and text.face in subject.pictures).items():
+        import numpy as np
+        from PIL import Image
+
+        with Image.open(io.BytesIO(subject.pictures[face])) as image:
+            picture = np.asarray(image.convert("RGB"))
+        for text in those:
+            dots = _around(picture, text, subject.dpi)
+            if dots is not None and (ratio := contrast_on(dots, text.fill)) < _needed(text):
+                pale.append((ratio, text))
     for members in _kinds(pale):
         ratio, text = members[0]
         yield _problem(
@@ -185,24 +185,6 @@ def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Proble
 def _needed(text: SetText) -> float:
     large = text.size_pt >= (LARGE_BOLD_PT if text.bold else LARGE_PT) - _HAIR
     return CONTRAST_LARGE if large else CONTRAST
-
-
-class _Pictures:
-    """The faces' pictures as arrays of dots, the last one kept: the texts of a face follow each other."""
-
-    def __init__(self, pictures: Mapping[str, bytes]) -> None:
-        self._pictures = pictures
-        self._key = ""
-        self._dots: Any = None
-
-    def __getitem__(self, key: str) -> Any:
-        if key != self._key:
-            import numpy as np
-            from PIL import Image
-
-            with Image.open(io.BytesIO(self._pictures[key])) as image:
-                self._key, self._dots = key, np.asarray(image.convert("RGB"))
-        return self._dots
 
 
 def _around(picture: Any, text: SetText, dpi: int) -> Any:

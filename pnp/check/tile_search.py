@@ -157,30 +157,16 @@ Labels = tuple[int, ...]
 _CUT = ((-1,), False)
 
 
-@dataclass(slots=True)
-class _Node:
-    """A state on the way: how many slots are filled, which kinds are left, how the frontier hangs together."""
-
-    depth: int
-    left: tuple[int, ...]
-    labels: Labels
-    closed: bool
-    """What lies so far is one part without empty neighbours: anything more would be cut off from it."""
-    share: float
-    moves: Iterator[tuple[int, int, float]]
-    """The kinds and turns still to be laid next, with their part of the share."""
-
-
 class Search:
     """Depth first over states; a state that was found safe is not looked at again."""
 
     def __init__(self, tiling: Tiling, most_steps: int) -> None:
         self.tiling, self.most_steps = tiling, most_steps
         self.order = _order(tiling)
-        self.kinds = list(dict.fromkeys((tile.pool, tuple(sorted(tile.masks))) for tile in tiling.tiles))
+        self.kind_of = [(tile.pool, tuple(sorted(tile.masks))) for tile in tiling.tiles]
+        number = Counter(self.kind_of)
+        self.kinds, self.number = list(number), tuple(number.values())
         self.turns = [Counter(masks) for _, masks in self.kinds]
-        number = Counter((tile.pool, tuple(sorted(tile.masks))) for tile in tiling.tiles)
-        self.number = tuple(number[kind] for kind in self.kinds)
         self.frontiers = self._frontiers()
         self.joins = self._joins()
         self.moves = cache(self._moves)
@@ -214,33 +200,36 @@ class Search:
         """Try everything, or as much as the steps allow."""
         steps, covered, safe = 0, 0.0, set[tuple[tuple[int, ...], Labels, bool]]()
         path: list[tuple[int, int]] = []
-        stack = [self._node(0, self.number, (), False, 1.0)]
-        while stack:
-            node = stack[-1]
-            if (move := next(node.moves, None)) is None:
-                stack.pop()
-                safe.add((node.left, node.labels, node.closed))
-                if path:
-                    path.pop()
-                continue
-            kind, mask, share = move
-            steps += 1
-            if steps > self.most_steps:
-                return Outcome(None, steps=steps - 1, covered=min(covered, 1.0))
-            labels, closed = self.then(node.depth, node.labels, node.closed, mask)
-            if (labels, closed) == _CUT:
-                return Outcome(False, laid=self._laid([*path, (kind, mask)]), steps=steps)
-            left = (*node.left[:kind], node.left[kind] - 1, *node.left[kind + 1 :])
-            if node.depth + 1 == len(self.order) or (left, labels, closed) in safe:
-                covered += share
-                continue
-            path.append((kind, mask))
-            stack.append(self._node(node.depth + 1, left, labels, closed, share))
-        return Outcome(True, steps=steps, covered=covered)
 
-    def _node(self, depth: int, left: tuple[int, ...], labels: Labels, closed: bool, share: float) -> _Node:
-        moves = ((kind, mask, share * part) for kind, mask, part in self.moves(depth, left))
-        return _Node(depth, left, labels, closed, share, moves)
+        def refuted(depth: int, left: tuple[int, ...], labels: Labels, closed: bool, share: float) -> bool:
+            """Whether something is cut off where these kinds are left, and the frontier hangs together so.
+
+            ``closed``: what lies so far is one part without empty neighbours, so that anything more would be cut off.
+            """
+            nonlocal steps, covered
+            for kind, mask, part in self.moves(depth, left):
+                if steps == self.most_steps:
+                    raise TimeoutError
+                steps += 1
+                path.append((kind, mask))
+                after = self.then(depth, labels, closed, mask)
+                if after == _CUT:
+                    return True
+                less = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+                if depth + 1 == len(self.order) or (less, *after) in safe:
+                    covered += share * part
+                elif refuted(depth + 1, less, *after, share * part):
+                    return True
+                path.pop()
+            safe.add((left, labels, closed))
+            return False
+
+        try:
+            if refuted(0, self.number, (), False, 1.0):
+                return Outcome(False, laid=self._laid(path), steps=steps)
+        except (TimeoutError, RecursionError):
+            return Outcome(None, steps=steps, covered=min(covered, 1.0))
+        return Outcome(True, steps=steps, covered=covered)
 
     def _moves(self, depth: int, left: tuple[int, ...]) -> list[tuple[int, int, float]]:
         """Which kinds may be laid next, in which turns, with their part of the arrangements; most blocked ones first."""
@@ -282,18 +271,14 @@ class Search:
         free = list(range(len(self.tiling.tiles)))
         laid: dict[int, tuple[int, int]] = {}
         for depth, slot in enumerate(self.order):
-            for tile in free:
-                pool, masks = self.tiling.tiles[tile].pool, self.tiling.tiles[tile].masks
-                if depth >= len(path):
-                    fits = pool == self.tiling.pools[slot]
-                    turn = 0
-                else:
-                    fits = (pool, tuple(sorted(masks))) == self.kinds[path[depth][0]]
-                    turn = masks.index(path[depth][1]) if fits else 0
-                if fits:
-                    laid[slot] = (tile, turn)
-                    free.remove(tile)
-                    break
+            if depth < len(path):
+                kind, mask = path[depth]
+                tile = next(tile for tile in free if self.kind_of[tile] == self.kinds[kind])
+                laid[slot] = tile, self.tiling.tiles[tile].masks.index(mask)
+            else:
+                tile = next(tile for tile in free if self.tiling.tiles[tile].pool == self.tiling.pools[slot])
+                laid[slot] = tile, 0
+            free.remove(tile)
         return tuple(laid[slot] for slot in range(len(self.order)))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
@@ -199,14 +199,11 @@ def _keys(game: Game) -> Iterator[Said]:
         yield Said(prose(text), game.place_of(f"game.{key}"), credit=True)
     for key, text in game.texts.items():
         yield Said(prose(text), game.place_of(f"texts.{key}"))
-    titles = [(each.title, each.place) for each in game.components]
-    for title, place in (*titles, *((each.title, each.place) for each in game.layouts)):
+    for title, place in game.titles:
         yield Said(prose(title), place)
     for manual in game.manuals:
-        for key in (
-            ("subtitle", "foot", "contents") if manual.title == game.title else ("title", "subtitle", "foot", "contents")
-        ):
-            if text := getattr(manual, key):
+        for key in ("title", "subtitle", "foot", "contents"):
+            if (text := getattr(manual, key)) and (key != "title" or text != game.title):
                 yield Said(prose(text), game.place_of(f"book.{manual.name}.{key}"))
     # Books print these in the table of the set-up.
     for take in game.rules.setup.takes if game.rules.setup else ():
@@ -236,37 +233,23 @@ def _files(game: Game) -> Iterator[Said]:
         yield Said(prose(text), Place(file), lines=True, pictures=(*labels, *scenes))
 
 
-@dataclass(frozen=True, slots=True)
-class Thousands:
-    """The marks between thousands that a game uses."""
-
-    wanted: str
-    """Empty when all numbers are alike already."""
-    used: tuple[tuple[str, Place, str, About | None], ...]
-    """Number, place, mark (empty for none) and the piece that it stands on, in reading order."""
-
-    @classmethod
-    def of(cls, texts: Sequence[Said], wanted: str) -> Thousands:
-        """Numbers from 10 000 on, and smaller ones with a mark; the usual mark where none is wanted."""
-        used = [
-            (number[0], text.at(number.start()), number["mark"] or "", text.about)
-            for text in texts
-            for number in NUMBER.finditer(text.text)
-            if number["mark"] or number_in(number[0]) >= 10_000
-        ]
-        marks = [mark for _, _, mark, _ in used]
-        usual = max(dict.fromkeys(marks), key=marks.count) if marks else ""
-        return cls(wanted or usual, tuple(used))
-
-    def odd(self) -> Iterator[Problem]:
-        """The numbers that are not marked as the others are."""
-        named = MARKS.get(self.wanted, f'"{self.wanted}"') if self.wanted else "nothing"
-        for number, place, mark, about in self.used:
-            if mark != self.wanted:
-                right = f"{number_in(number):,}".replace(",", self.wanted)
-                message = f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}'
-                allowed = f"{named}, as elsewhere in the game"
-                yield Problem("thousands-mark", place, message, number, allowed, f'Write "{right}".', about=about)
+def odd_thousands(texts: Sequence[Said], wanted: str) -> Iterator[Problem]:
+    """The numbers from 10 000 on, and smaller ones with a mark, that are not marked as wanted, else as most are."""
+    used = [
+        (number[0], text.at(number.start()), number["mark"] or "", text.about)
+        for text in texts
+        for number in NUMBER.finditer(text.text)
+        if number["mark"] or number_in(number[0]) >= 10_000
+    ]
+    marks = [mark for _, _, mark, _ in used]
+    wanted = wanted or (max(dict.fromkeys(marks), key=marks.count) if marks else "")
+    named = MARKS.get(wanted, f'"{wanted}"') if wanted else "nothing"
+    for number, place, mark, about in used:
+        if mark != wanted:
+            right = f"{number_in(number):,}".replace(",", wanted)
+            message = f'the thousands of "{number}" are parted by {MARKS[mark] if mark else "nothing"}'
+            allowed = f"{named}, as elsewhere in the game"
+            yield Problem("thousands-mark", place, message, number, allowed, f'Write "{right}".', about=about)
 
 
 def either(names: Iterable[str]) -> str:
@@ -307,7 +290,6 @@ _UNREAD = re.compile(
 _FIRST_CELL = re.compile(r"(?m)^[ \t]*\|[ \t*]*(\d{1,9})[ \t*]*(?=\|)")
 # Beyond these other words begin.
 _PART = re.compile(r"[^\w\s'\u2019-]")
-_WORD = re.compile(r"[^\W\d_]+(?:['\u2019-][^\W\d_]+)*")
 _ABOUT = 40
 
 
@@ -384,8 +366,8 @@ def about(text: str, span: Span) -> str:
 def phrase(text: str, span: Span) -> str:
     """The words next to a number with a # in its place, as ``[words] counts`` takes it; nothing where no word is next."""
     before, after = (part.replace("*", "") for part in _beside(text, span))
-    first = [word[0] for word in _WORD.finditer(_PART.split(before)[-1])][-1:]
-    last = [word[0] for word in _WORD.finditer(_PART.split(after)[0])][:2]
+    first = [word[0] for word in WORD.finditer(_PART.split(before)[-1])][-1:]
+    last = [word[0] for word in WORD.finditer(_PART.split(after)[0])][:2]
     return " ".join([*first, "#", *last]) if last or first else ""
 
 
@@ -423,22 +405,17 @@ BEFORE = 40
 _GROUPED = re.compile(r"\d{1,3}(?:\D\d{3})+")
 
 
-@dataclass(frozen=True, slots=True)
 class Counted:
     """Names with the numbers that may stand before them, and phrases with the numbers in them."""
 
-    numbers: Mapping[str, tuple[int, ...]]
-    """By the folded name; the first number is that of the tables."""
-    found: re.Pattern[str]
-    phrases: tuple[_Phrase, ...]
-    faults: tuple[Problem, ...]
-
-    @classmethod
-    def of(cls, game: Game, words: Words, evaluate: Evaluate) -> Counted:
+    def __init__(self, game: Game, words: Words, evaluate: Evaluate) -> None:
         numerals = (SPELT,) if game.language.partition("-")[0] == "en" else ()
-        numbers: dict[str, tuple[int, ...]] = {}
-        alike: dict[str, list[tuple[int, ...]]] = {}
+        self.numbers: dict[str, tuple[int, ...]] = {}
+        """By the folded name; the first number is that of the tables."""
+        self.phrases: list[_Phrase] = []
+        self.faults: list[Problem] = []
         takes = game.rules.setup.takes if game.rules.setup else ()
+        alike: dict[str, list[tuple[int, ...]]] = {}
         for component in game.components:
             if len(component.title.split()) > 1 and component.table.whole:
                 # What the set-up takes of it is a number people read, too.
@@ -446,25 +423,23 @@ class Counted:
                 alike.setdefault(_folded(component.title), []).append((component.copies, *taken))
         # Where several have one title, the number of each may be said, and that of all.
         for title, each in alike.items():
-            numbers[title] = (sum(first for first, *_ in each), *(number for several in each for number in several))
-        faults, phrases = [], []
+            self.numbers[title] = (sum(first for first, *_ in each), *(number for several in each for number in several))
         for counting in words.counts:
             try:
                 values = [_number(evaluate(expression), expression) for expression in counting.numbers]
             except Fault as bad:
-                message = f'the number of "{counting.says}": {bad.message}'
-                faults.append(Problem("typed-number", counting.place, message, bad.value, bad.allowed, bad.hint))
+                self.faults.append(bad.problem("typed-number", counting.place, f'the number of "{counting.says}": '))
                 continue
             if "#" in counting.says:
-                phrases.append(_Phrase.of(counting, values, numerals))
+                self.phrases.append(_Phrase(counting, values, numerals))
             elif isinstance(values[0], int) or values[0].is_integer():
-                numbers[_folded(counting.says)] = (int(values[0]),)
+                self.numbers[_folded(counting.says)] = (int(values[0]),)
             else:
                 message = f'the number of "{counting.says}" is {shown(values[0])}, and pieces are counted in whole ones'
-                faults.append(Problem("typed-number", counting.place, message, shown(values[0]), "a whole number"))
+                self.faults.append(Problem("typed-number", counting.place, message, shown(values[0]), "a whole number"))
         number = "|".join([NUMBER.pattern, *numerals])
-        found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(numbers)})"
-        return cls(numbers, re.compile(found, re.IGNORECASE), tuple(phrases), tuple(faults))
+        found = rf"(?<![\w#])(?P<number>{number})[\s-]+(?P<name>{either(self.numbers)})"
+        self.found = re.compile(found, re.IGNORECASE)
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for match in self.found.finditer(said.text):
@@ -505,25 +480,17 @@ class Counted:
                 yield Problem("typed-number", phrase.place, message, phrase.says, hint=hint, severity="warning")
 
 
-@dataclass(frozen=True, slots=True)
 class _Phrase:
     """Words with numbers in them."""
 
-    says: str
-    numbers: tuple[int | float, ...]
-    found: re.Pattern[str]
-    word: str
-    """The longest of its words, folded: a text without it does not say the phrase."""
-    place: Place
-
-    @classmethod
-    def of(cls, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> _Phrase:
+    def __init__(self, counting: Counting, numbers: Sequence[int | float], numerals: Iterable[str]) -> None:
+        self.says, self.numbers, self.place = counting.says, numbers, counting.place
         number = rf"(?<![\w.])({'|'.join([_WRITTEN, *numerals])})(?!\w)"
         between = [_worded(part) for part in counting.says.split("#")]
         # No blanks before the first word: a book has long runs of them, and each would be tried from each of its places.
-        found = rf"(?<!\w){number.join(between).removeprefix(_BLANKS)}(?!\w)"
-        word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
-        return cls(counting.says, tuple(numbers), re.compile(found, re.IGNORECASE), word, counting.place)
+        self.found = re.compile(rf"(?<!\w){number.join(between).removeprefix(_BLANKS)}(?!\w)", re.IGNORECASE)
+        self.word = max(re.split(r"[\s#'\u2019-]+", counting.says), key=len).casefold()
+        """The longest of its words, folded: a text without it does not say the phrase."""
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for match in self.found.finditer(said.text):

@@ -33,7 +33,7 @@ Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and par
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -44,16 +44,15 @@ from pnp.check.wording import (
     Counted,
     Evaluate,
     Said,
-    Thousands,
     either,
     inflected,
     near,
     number_in,
+    odd_thousands,
     only_drawn,
     ordinary,
     said,
 )
-from pnp.dataclass import dataclass
 from pnp.values.findings import Report, Subject, report
 from pnp.values.problems import Problem
 from pnp.values.sections import Words
@@ -71,10 +70,9 @@ _YEAR = re.compile(
 )
 _YEARS = range(1000, 2100)
 # Between a number and its unit: "12,000 hard-won old doubloons", but not "2,000 and doubloons". So many words at most.
-_ADJECTIVE = re.compile(
+_ADJECTIVE = (
     r"\s+(?!(?:and|or|but|to|of|in|on|at|by|for|from|with|into|than|plus|as|if|then)\b)[^\W\d_]+"
-    r"(?:[-'\u2019][^\W\d_]+)*,?(?=[\s-])",
-    re.IGNORECASE,
+    r"(?:[-'\u2019][^\W\d_]+)*,?(?=[\s-])"
 )
 _MOST_ADJECTIVES = 2
 # Between numbers that share a unit: "2,000, 3,000 or 4,000 doubloons".
@@ -93,7 +91,7 @@ def look_drawn(subject: Subject) -> Report:
     words = subject.game.rules.words
     if words is None:
         return report()
-    unsaid = Counted.of(subject.game, words, Evaluator(subject.game).value).unsaid(said(subject))
+    unsaid = Counted(subject.game, words, Evaluator(subject.game).value).unsaid(said(subject))
     return report([*only_drawn(look, subject), *unsaid])
 
 
@@ -103,14 +101,14 @@ def check(subject: Subject, evaluate: Evaluate) -> Iterator[Problem]:
     if words is None:
         return
     texts = said(subject)
-    spelling = _Spelling.of(words, subject.game.language)
+    spelling = _Spelling(words, subject.game.language)
     units = _Units(words, spelling, texts)
-    counted = Counted.of(subject.game, words, evaluate)
+    counted = Counted(subject.game, words, evaluate)
     yield from counted.faults
     for text in texts:
         for problem in (*spelling.wrong(text), *units.bare(text), *counted.wrong(text)):
             yield replace(problem, about=text.about)
-    yield from Thousands.of(texts, words.thousands).odd()
+    yield from odd_thousands(texts, words.thousands)
 
 
 def _forms(term: str) -> Iterator[str]:
@@ -135,30 +133,24 @@ def _meant(written: str, terms: tuple[str, ...], right: frozenset[str]) -> str:
     return "" if meant and inflected(word, meant, "en") else meant
 
 
-@dataclass(frozen=True, slots=True)
 class _Spelling:
     """Spellings that are wrong, and those that are right with all their forms."""
 
-    banned: tuple[tuple[re.Pattern[str], re.Pattern[str], str], ...]
-    """What to look for, the right spelling, which may hold the wrong one, and how it is written."""
-    terms: Mapping[str, str]
-    """Terms of enough letters, folded, as they are written."""
-    right: frozenset[str]
-    language: str
-
-    @classmethod
-    def of(cls, words: Words, language: str) -> _Spelling:
+    def __init__(self, words: Words, language: str) -> None:
         terms = [*words.terms, *([words.unit] if words.unit else [])]
-        banned = []
+        self.language = language
+        self.banned: list[tuple[re.Pattern[str], re.Pattern[str], str]] = []
+        """What to look for, the right spelling, which may hold the wrong one, and how it is written."""
         for wrong, right in words.banned.items():
             # What differs in capitals alone is looked for as it is written.
             flags = re.NOFLAG if wrong.casefold() == right.casefold() else re.IGNORECASE
             found = re.compile(rf"(?<!\w){either([wrong])}", flags)
-            banned.append((found, re.compile(rf"(?<!\w){either([right])}", flags), right))
+            self.banned.append((found, re.compile(rf"(?<!\w){either([right])}", flags), right))
         known = {form for term in terms for form in _forms(term.casefold())}
         known |= {word.casefold() for pair in words.banned.items() for word in pair}
-        long = {" ".join(re.split(r"[\s-]+", term.casefold())): term for term in terms if len(term) >= SHORTEST}
-        return cls(tuple(banned), long, frozenset(re.sub(r"[\s-]+", " ", word) for word in known), language)
+        self.right = frozenset(re.sub(r"[\s-]+", " ", word) for word in known)
+        self.terms = {" ".join(re.split(r"[\s-]+", term.casefold())): term for term in terms if len(term) >= SHORTEST}
+        """Terms of enough letters, folded, as they are written."""
 
     def wrong(self, said: Said) -> Iterator[Problem]:
         for found, right, written in self.banned:
@@ -191,7 +183,8 @@ class _Units:
 
     def __init__(self, words: Words, spelling: _Spelling, texts: Sequence[Said]) -> None:
         self._words = words
-        self._unit = re.compile(rf"[\s-]*{either([words.unit, *spelling.right])}", re.IGNORECASE)
+        adjectives = rf"(?:{_ADJECTIVE}){{0,{_MOST_ADJECTIVES}}}"
+        self._unit = re.compile(rf"{adjectives}[\s-]*{either([words.unit, *spelling.right])}", re.IGNORECASE)
         self._years = {number[0] for text in texts if text.credit for number in NUMBER.finditer(text.text)}
         self._sides = grouped((text.drawn.face, text.text) for text in texts if text.drawn)
 
@@ -218,18 +211,9 @@ class _Units:
         if said.drawn and said.text.strip() == number[0]:
             return any(self._unit.match(text) for text in self._sides[said.drawn.face])
         after = number.end()
-        while not self._follows(said.text, after):
+        while not self._unit.match(said.text, after):
             link = _LINK.match(said.text, after)
             if (following := NUMBER.match(said.text, link.end() if link else after)) is None:
                 return False
             after = following.end()
         return True
-
-    def _follows(self, text: str, after: int) -> bool:
-        for _ in range(_MOST_ADJECTIVES + 1):
-            if self._unit.match(text, after):
-                return True
-            if (word := _ADJECTIVE.match(text, after)) is None:
-                break
-            after = word.end()
-        return False

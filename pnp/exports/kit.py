@@ -329,7 +329,7 @@ def setups_of(game: Game) -> tuple[SetUp, ...]:
         for take in game.rules.setup.takes:
             component = components.get(take.component)
             try:
-                number = number_of(lambda text, count: evaluator.value(text, players=count), take, players)
+                number = number_of(evaluator, take, players)
             except Fault:
                 continue
             rows = (

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from pnp.read.tomlfile import Lines
+from pnp.read.pieces import Shelf
 from pnp.shapes import hexes, units
 from pnp.shapes.affine import Rect
 from pnp.shapes.grids import GridName, neighbours
@@ -30,7 +30,7 @@ from pnp.values.game import (
 )
 from pnp.values.problems import About, Place, Problems, listed
 from pnp.values.tables import Row, Table, meant
-from pnp.values.walk import walk
+from pnp.values.walk import grouped, walk
 
 ARROWS: Mapping[str, tuple[int, int]] = {">": (1, 0), "<": (-1, 0), "^": (0, -1), "v": (0, 1)}
 MOST_CELLS = 20_000
@@ -327,15 +327,11 @@ USUAL = 10.0
 _EPSILON = 1e-6
 
 
-def read_tracker(
-    component: Component, table: Table, marker: Component | None, around: bool, lines: Lines, problems: Problems
-) -> Tracker | None:
+def read_tracker(component: Component, table: Table, marker: Component | None, around: bool, shelf: Shelf) -> Tracker | None:
     """The spaces of a component; None, with Problems, when they do not fit."""
-    before = len(problems.errors)
+    problems, before = shelf.problems, len(shelf.problems.errors)
     table.used.update(table.columns)
-    tracks: dict[str, tuple[Row, ...]] = {}
-    for row in table:
-        tracks[row.text_of("track")] = (*tracks.get(row.text_of("track"), ()), row)
+    tracks = {name: tuple(rows) for name, rows in grouped((row.text_of("track"), row) for row in table).items()}
     if not tracks:
         if table.whole:
             what = f'no row of the table "{table.name}" is a space of "{component.name}"'
@@ -347,35 +343,31 @@ def read_tracker(
     if around and own:
         message = f"the spaces run around the edge, and the columns {' and '.join(own)} of {table.file} say where each is"
         way = "Take around away, or these columns."
-        problems.error("bad-value", lines.place("component", component.name, "around"), message, hint=way)
+        problems.error("bad-value", shelf.at(component.name, "around"), message, hint=way)
         return None
     if around:
-        tracker = _around(component, tracks, size, lines, problems)
+        tracker = _around(component, tracks, size, shelf)
     elif own:
         tracker = _at_own_places(component, tracks, marker, problems)
     else:
         tracker = Tracker(tracks, size)
     if tracker is None or len(problems.errors) > before:
         return None
-    _check_room(component, tracker, marker, lines, problems)
+    _check_room(component, tracker, marker, shelf)
     return tracker
 
 
 def _around(
-    component: Component,
-    tracks: dict[str, tuple[Row, ...]],
-    marker: tuple[float, float] | None,
-    lines: Lines,
-    problems: Problems,
+    component: Component, tracks: dict[str, tuple[Row, ...]], marker: tuple[float, float] | None, shelf: Shelf
 ) -> Tracker | None:
     """Equal cells along the four edges, as square as possible; with an odd number one place at the end is free."""
     (name, rows), *others = tracks.items()
     if others or len(rows) < LEAST_AROUND:
         what = f"{len(tracks)} tracks" if others else f"{len(rows)} spaces"
-        place = lines.place("component", component.name, "around")
+        place = shelf.at(component.name, "around")
         message = f'"{component.name}" has {what} to go around its edge'
         hint = "Give each track a tracker of its own, or columns x and y."
-        problems.error("bad-value", place, message, allowed=f"one track of {LEAST_AROUND} spaces or more", hint=hint)
+        shelf.problems.error("bad-value", place, message, allowed=f"one track of {LEAST_AROUND} spaces or more", hint=hint)
         return None
     wide, high = component.width - 2 * TRACKER_INSET, component.height - 2 * TRACKER_INSET
     if min(wide, high) <= 0:
@@ -432,7 +424,8 @@ def _number(row: Row, column: str, least: float, problems: Problems) -> float | 
 def _check_places(component: Component, laid: list[tuple[Rect, Row]], marker: Component | None, problems: Problems) -> None:
     disc = marker is not None and marker.outline == ellipse(marker.width, marker.height)
     for place, row in laid:
-        if place.x < -_EPSILON or place.y < -_EPSILON or _beyond(place, component):
+        over = max(-place.x, -place.y, place.right - component.width, place.bottom - component.height)
+        if over > _EPSILON:
             message = (
                 f'the space is not wholly on "{component.name}", which is '
                 f"{units.show(component.width)} × {units.show(component.height)} mm"
@@ -465,11 +458,7 @@ def _meet(place: Rect, other: Rect, disc: bool) -> bool:
     return across < wide - _EPSILON and down < high - _EPSILON
 
 
-def _beyond(place: Rect, component: Component) -> bool:
-    return place.right > component.width + _EPSILON or place.bottom > component.height + _EPSILON
-
-
-def _check_room(component: Component, tracker: Tracker, marker: Component | None, lines: Lines, problems: Problems) -> None:
+def _check_room(component: Component, tracker: Tracker, marker: Component | None, shelf: Shelf) -> None:
     width, height = tracker.marker or (0.0, 0.0)
     placed = [place for places in tracker.places.values() for place in places]
     across = min((place.width for place in placed), default=math.inf)
@@ -484,4 +473,4 @@ def _check_room(component: Component, tracker: Tracker, marker: Component | None
             f"{needed} {units.show(width + 1)} × {units.show(height + 1)} mm"
         )
         hint = "Make the tracker larger, or its marker smaller."
-        problems.error("small-spaces", lines.place("component", component.name, "size"), message, hint=hint)
+        shelf.problems.error("small-spaces", shelf.at(component.name, "size"), message, hint=hint)

@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 from typing import Any, Literal
@@ -33,16 +34,7 @@ _SURE = {
     mark: re.compile(
         # Not three digits behind it, or no group of three before it; or the other mark parts thousands.
         rf"{_SIGN}(?:{_WHOLE}{re.escape(mark)}(?!\d{{3}}$)\d+|(?:0|[1-9]\d{{3,}}){re.escape(mark)}\d+"
-        rf"|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}})+{re.escape(mark)}\d+"
-        rf"|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}}){{2,}})",
-        re.ASCII,
-    )
-    for mark, other in ((".", ","), (",", "."))
-}
-_GROUPED = {
-    mark: re.compile(
-        rf"{_SIGN}[1-9]\d{{0,2}}(?:(?:{re.escape(other)}\d{{3}})+{re.escape(mark)}\d+"
-        rf"|(?:{re.escape(other)}\d{{3}}){{2,}})",
+        rf"|(?P<grouped>[1-9]\d{{0,2}}(?:(?:{re.escape(other)}\d{{3}})+{re.escape(mark)}\d+|(?:{re.escape(other)}\d{{3}}){{2,}})))",
         re.ASCII,
     )
     for mark, other in ((".", ","), (",", "."))
@@ -81,30 +73,26 @@ class Habit:
         return text.replace(".", self.mark)
 
 
-_PATTERNS: dict[tuple[Mark, bool], re.Pattern[str]] = {}
-
-
+@cache
 def _pattern(mark: Mark, grouped: bool) -> re.Pattern[str]:
-    if (mark, grouped) not in _PATTERNS:
-        other = "," if mark == "." else "."
-        whole = rf"(?:{_WHOLE}|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}})+)" if grouped else _WHOLE
-        _PATTERNS[mark, grouped] = re.compile(rf"{_SIGN}(?:{whole}(?:{re.escape(mark)}\d+)?|{re.escape(mark)}\d+)", re.ASCII)
-    return _PATTERNS[mark, grouped]
+    other = "," if mark == "." else "."
+    whole = rf"(?:{_WHOLE}|[1-9]\d{{0,2}}(?:{re.escape(other)}\d{{3}})+)" if grouped else _WHOLE
+    return re.compile(rf"{_SIGN}(?:{whole}(?:{re.escape(mark)}\d+)?|{re.escape(mark)}\d+)", re.ASCII)
 
 
 def habit(texts: Iterable[str]) -> Habit:
     """The habit of a table with these cells: a decimal comma where one is certain and no number has a point."""
-    commas = dots = False
     doubtful = ""
-    grouped = {".": False, ",": False}
+    sure, grouped = {".": False, ",": False}, {".": False, ",": False}
     for text in texts:
         if not text or not text[-1].isdecimal() or ("," not in text and "." not in text):
             continue
-        commas = commas or bool(_SURE[","].fullmatch(text))
-        dots = dots or bool(_SURE["."].fullmatch(text))
         doubtful = doubtful or (text if _DOTTED.fullmatch(text) else "")
-        for mark, pattern in _GROUPED.items():
-            grouped[mark] = grouped[mark] or bool(pattern.fullmatch(text))
+        for mark, pattern in _SURE.items():
+            if found := pattern.fullmatch(text):
+                sure[mark] = True
+                grouped[mark] = grouped[mark] or found["grouped"] is not None
+    commas, dots = sure[","], sure["."]
     # 1.000 beside 1.234,50 is a thousand.
     if commas and not dots and (grouped[","] or not doubtful):
         return Habit(",", grouped[","])
@@ -330,8 +318,7 @@ def computed(
             compiled[name] = expressions.compile(column.value or "")
             asked[name] = compiled[name].names
         except Fault as bad:
-            message = f'"{column.value}" cannot be computed: {bad.message}'
-            problems.error(RULE, place_of(name), message, value=bad.value, allowed=bad.allowed, hint=bad.hint)
+            problems.extend([bad.problem(RULE, place_of(name), f'"{column.value}" cannot be computed: ')])
     try:
         order = [*TopologicalSorter({name: asked[name] & compiled.keys() for name in compiled}).static_order()]
     except CycleError as error:
@@ -408,14 +395,12 @@ def with_words(
     drawings = {path.relative_to(folder / "art").with_suffix("").as_posix() for path in (folder / "art").rglob("*.*")}
     ids = (row.id for table in tables.values() for row in table if _KEY.fullmatch(row.id))
     names = {*palette, *drawings, *ids}
-    return {
-        name: replace(table, words=_words(table, rules[name].columns if name in rules else {}, names))
-        for name, table in tables.items()
-    }
-
-
-def _words(table: Table, described: Mapping[str, Column], names: Set[str]) -> tuple[str, ...]:
-    return tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
+    made = {}
+    for name, table in tables.items():
+        described = rules[name].columns
+        words = tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
+        made[name] = replace(table, words=words)
+    return made
 
 
 def _holds_words(table: Table, column: str, described: Column | None, names: Set[str]) -> bool:

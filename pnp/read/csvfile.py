@@ -137,7 +137,7 @@ class Decoded:
 def decoded(raw: bytes) -> Decoded:
     """Decodes by mark, else UTF-8, else an older encoding if certain. Raises UnicodeDecodeError."""
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return Decoded(_utf_16(raw, "utf-16"))
+        return Decoded(raw.decode("utf-16"))
     if (wide := _wide(raw)) is not None:
         return wide
     try:
@@ -147,13 +147,6 @@ def decoded(raw: bytes) -> Decoded:
         if len(fitting) != 1:
             raise
         return fitting[0]
-
-
-def _utf_16(raw: bytes, code: str) -> str:
-    try:
-        return raw.decode(code)
-    except UnicodeDecodeError as error:
-        raise UnicodeDecodeError("utf-16", raw, error.start, error.end, error.reason) from None
 
 
 def _wide(raw: bytes) -> Decoded | None:
@@ -219,7 +212,7 @@ def read_csv(source: Source) -> RawTable:
     if start.startswith((b"<!doctype html", b"<html")):
         raise ValueError("it is a web page under the name of a table")
     text = _text(source)
-    return RawTable(iter(()) if text is None else _lines(text, source), parted=True)
+    return RawTable(iter(()) if text is None else lines_of(text, source), parted=True)
 
 
 def _text(source: Source) -> str | None:
@@ -230,7 +223,7 @@ def _text(source: Source) -> str | None:
         problems.unreadable = True
         here = Place(source.shown, raw.count(b"\n", 0, error.start) + 1)
         message = (
-            f"the byte {raw[error.start]:#04x} is not {error.encoding.upper()}, "
+            f"the byte {raw[error.start]:#04x} is not {error.encoding[:6].upper().rstrip('-')}, "
             "and it is not certain what else the table is written in"
         )
         hint = 'Save the table as "CSV UTF-8".'
@@ -248,7 +241,8 @@ def _text(source: Source) -> str | None:
     return known.text
 
 
-def _lines(text: str, source: Source) -> Iterator[Line]:
+def lines_of(text: str, source: Source) -> Iterator[Line]:
+    """The rows of a text; a Problem for one that cannot be split into cells. Raises TooLarge."""
     delimiter, skipped = delimiter_of(text, source.path.suffix.lower() in TABBED)
     lines = io.StringIO(text, newline="")
     if text.count(delimiter) > MOST_DELIMITERS:
@@ -359,10 +353,6 @@ class CsvText:
         return self._said[0]
 
     @cached_property
-    def _plain(self) -> re.Pattern[str]:
-        return re.compile(f"[^{re.escape(self.delimiter)}\r\n]*")
-
-    @cached_property
     def line_end(self) -> str:
         """The file's line end."""
         ends = (self.text[each.fields[-1].end : each.end] for each in self.records)
@@ -371,46 +361,27 @@ class CsvText:
     @cached_property
     def records(self) -> tuple[Record, ...]:
         """All records, with blank ones. Raises Fault for an unclosed quotation mark."""
-        at, row, found = 0, 1, []
+        text, found = self.text, list[Record]()
+        cell = re.compile(rf'"(?:[^"]|"")*+"|(?!")[^{re.escape(self.delimiter)}\r\n]*')
+        at = 0
         for _ in range(self._said[1]):
-            end = _END.search(self.text, at)
-            at = end.end() if end else len(self.text)
-        while at < len(self.text):
-            record = self._record(at, row)
-            found.append(record)
-            at, row = record.end, row + 1
+            end = _END.search(text, at)
+            at = end.end() if end else len(text)
+        while at < len(text):
+            start, fields, row = at, list[Field](), len(found) + 1
+            while not fields or text.startswith(self.delimiter, at):
+                at += len(self.delimiter) if fields else 0
+                if (typed := cell.match(text, at)) is None:
+                    raise Fault(f"A quotation mark is opened in row {row} and never closed.")
+                value = typed[0][1:-1].replace('""', '"') if typed[0].startswith('"') else typed[0]
+                fields.append(Field(at, typed.end(), value))
+                at = typed.end()
+            end = _END.match(text, at)
+            if end is None and at < len(text):
+                raise Fault(f"Row {row} goes on after a closing quotation mark.")
+            at = end.end() if end else at
+            found.append(Record(row, tuple(fields), start, at))
         return tuple(found)
-
-    def _record(self, start: int, row: int) -> Record:
-        fields: list[Field] = []
-        text, at = self.text, start
-        while True:
-            field = self._quoted(at, row) if text.startswith('"', at) else self._bare(at)
-            fields.append(field)
-            at = field.end
-            if not text.startswith(self.delimiter, at):
-                break
-            at += len(self.delimiter)
-        end = _END.match(text, at)
-        if end is None and at < len(text):
-            raise Fault(f"Row {row} goes on after a closing quotation mark.")
-        return Record(row, tuple(fields), start, end.end() if end else at)
-
-    def _bare(self, at: int) -> Field:
-        found = self._plain.match(self.text, at)
-        assert found is not None
-        return Field(at, found.end(), found[0])
-
-    def _quoted(self, at: int, row: int) -> Field:
-        end = at + 1
-        while True:
-            end = self.text.find('"', end)
-            if end < 0:
-                raise Fault(f"A quotation mark is opened in row {row} and never closed.")
-            if not self.text.startswith('""', end):
-                break
-            end += 2
-        return Field(at, end + 1, self.text[at + 1 : end].replace('""', '"'))
 
     def record(self, row: int) -> Record:
         """The record of this number. Raises Fault."""

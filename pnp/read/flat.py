@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal
 
@@ -19,7 +18,7 @@ from pnp.shapes.outline import Point, Ring, area, ellipse
 from pnp.system.paths import ArtFolder, file_within
 from pnp.values.fields import Name, Text
 from pnp.values.game import Component, KindName, Tabs
-from pnp.values.problems import Fault, Place, Problems
+from pnp.values.problems import Fault, Place
 from pnp.values.tables import Cell, Row, Table
 
 COLUMNS = ("id", "name", "a", "b")
@@ -40,6 +39,8 @@ def domino_table(name: str, highest: int, place: Place) -> Table:
 PLAIN = ("circle", "square", "hex")
 MOST_POINTS = 4000
 MOST_BYTES = 1_000_000
+# So many straight lines stand for a curve.
+_STEPS = 24
 
 
 def token_size(shape: str, length: float) -> tuple[float, float]:
@@ -101,6 +102,7 @@ def _drawn(file: Path | None, shape: str) -> Ring:
 
 
 def _flattened(data: str, shape: str) -> Ring:
+    from fontTools.misc.bezierTools import segmentPointAtT
     from fontTools.pens.recordingPen import DecomposingRecordingPen
     from fontTools.svgLib.path import parse_path
 
@@ -117,23 +119,14 @@ def _flattened(data: str, shape: str) -> Ring:
         elif verb == "lineTo":
             rings[-1].append(points[0])
         elif verb in ("curveTo", "qCurveTo"):
-            rings[-1] += _curve([rings[-1][-1], *points])
+            curve = [rings[-1][-1], *points]
+            rings[-1] += [segmentPointAtT(curve, step / _STEPS) for step in range(1, _STEPS + 1)]
     closed = [_without_doubles(ring) for ring in rings]
     usable = [ring for ring in closed if len(ring) > 2 and abs(area(ring)) > 0]
     if not usable or len(max(usable, key=len)) > MOST_POINTS:
         raise Fault(f'the path of the shape "{shape}" encloses nothing, or has more than {MOST_POINTS} points')
     ring = max(usable, key=lambda each: abs(area(each)))
     return tuple(ring) if area(ring) > 0 else tuple(ring[::-1])
-
-
-def _curve(points: list[Point], steps: int = 24) -> list[Point]:
-    made = []
-    for step in range(1, steps + 1):
-        share, left = step / steps, points
-        while len(left) > 1:
-            left = [(x0 + (x1 - x0) * share, y0 + (y1 - y0) * share) for (x0, y0), (x1, y1) in pairwise(left)]
-        made.append(left[0])
-    return made
 
 
 def _without_doubles(ring: list[Point]) -> list[Point]:
@@ -178,6 +171,7 @@ class Tile(Single):
     """A tile of hexes, sized by the largest of its table."""
 
     tabled: ClassVar[bool] = True
+    roles: ClassVar[tuple[str, ...]] = ("hexes",)
     kind: Annotated[Literal["tile"], WHAT]
     hexes: Name | None = Field(
         None,
@@ -186,19 +180,14 @@ class Tile(Single):
     )
     hex: Text = Field(description="A hex from flat to flat, such as 42mm.")
 
-    def tables(self, key: str) -> Iterator[tuple[str, str]]:
-        yield from super().tables(key)
-        if self.hexes is not None:
-            yield "hexes", self.hexes
-
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        if not (size := shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL, problems)):
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
+        if not (size := shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL)):
             return None
         if self.hexes is None:
-            tiles = one_table_tiles(component.name, component.table, size, problems)
+            tiles = one_table_tiles(component.name, component.table, size, shelf.problems)
         elif (table := shelf.tables.get(self.hexes)) is not None:
             table.used.update(table.columns)
-            tiles = read_hextiles(component.name, component.table, table, size, problems)
+            tiles = read_hextiles(component.name, component.table, table, size, shelf.problems)
         else:
             return None
         if tiles is None:
@@ -211,6 +200,7 @@ class Tile(Single):
 class MapBoard(Single):
     """A board of squares, sized by its map."""
 
+    roles: ClassVar[tuple[str, ...]] = ("legend",)
     kind: Annotated[Literal["board"], WHAT]
     size: Size | None = Field(None, description="Told by the map.")
     map: Text = Field(description="Text file of a board, a line a row, a character a cell; or a CSV.")
@@ -224,24 +214,19 @@ class MapBoard(Single):
         "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
     )
 
-    def tables(self, key: str) -> Iterator[tuple[str, str]]:
-        yield from super().tables(key)
-        if self.legend is not None:
-            yield "legend", self.legend
-
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        size = shelf.length(component.name, "cell", self.cell, 2.0, MOST_CELL, problems)
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
+        size = shelf.length(component.name, "cell", self.cell, 2.0, MOST_CELL)
         path = shelf.folder / self.map
         if not file_within(shelf.folder, path):
             files = sorted(file.name for file in shelf.folder.glob("*.txt"))
             message = f'there is no map "{self.map}" in the game\'s folder'
-            problems.unknown("missing-map", shelf.lines.place("component", component.name, "map"), message, self.map, files)
+            shelf.problems.unknown("missing-map", shelf.at(component.name, "map"), message, self.map, files)
             return None
         legend = shelf.tables.get(self.legend)
         if legend is None or not size:
             return None
         legend.used.update(legend.columns)
-        board = read_board(path, shelf.project.shown(path), legend, size, problems, self.grid)
+        board = read_board(path, shelf.project.shown(path), legend, size, shelf.problems, self.grid)
         if board is None:
             return None
         box = grids.bounds(self.grid, (cell for field in board.fields for cell in field.cells), size)
@@ -263,14 +248,14 @@ class Token(Sized, Single):
         length = length_of_one(self.size, self.kind)
         return super().measured() if length is None else token_size(self.shape or "", length)
 
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
         art = ArtFolder.of(shelf.folder).home
         try:
             outline = token_outline(self.shape or "circle", component.width, component.height, art)
         except Fault as error:
             known = shape_names(art)
-            place = shelf.lines.place("component", component.name, "shape")
-            problems.unknown("bad-shape", place, error.message, self.shape or "", known)
+            place = shelf.at(component.name, "shape")
+            shelf.problems.unknown("bad-shape", place, error.message, self.shape or "", known)
             return None
         return replace(component, outline=outline, shape=shape_file(self.shape or "circle", art))
 
@@ -285,13 +270,13 @@ class Divider(Sized, Single):
         3, description="In how many places along the top of dividers tabs are; a column tab may say in which, from 1."
     )
 
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        if not (tab := shelf.length(component.name, "tab", self.tab, 4.0, 50.0, problems)):
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
+        if not (tab := shelf.length(component.name, "tab", self.tab, 4.0, 50.0)):
             return None
         if component.width / self.tabs < LEAST_TAB:
-            problems.error(
+            shelf.problems.error(
                 "bad-value",
-                shelf.lines.place("component", component.name, "tabs"),
+                shelf.at(component.name, "tabs"),
                 f"{self.tabs} tabs side by side on {units.show(component.width)} mm are narrower than {LEAST_TAB:g} mm each",
                 value=str(self.tabs),
                 hint=f"Have no more than {max(1, int(component.width // LEAST_TAB))}.",
@@ -303,7 +288,7 @@ class Divider(Sized, Single):
             if said and not (said.isascii() and said.isdigit() and 1 <= int(said) <= self.tabs):
                 message = f'"{said}" is not a place of a tab'
                 allowed = f"a whole number from 1, at the left, to {self.tabs}"
-                problems.error("bad-number", row.place_of("tab"), message, value=said, allowed=allowed)
+                shelf.problems.error("bad-number", row.place_of("tab"), message, value=said, allowed=allowed)
             else:
                 places[row.id] = int(said) - 1 if said else index % self.tabs
         if len(places) < len(component.table.rows):
@@ -314,46 +299,33 @@ class Divider(Sized, Single):
 class Spaced(Sized, Single):
     """A board with spaces for markers: in rows, around its edge, or each at its own place."""
 
+    roles: ClassVar[tuple[str, ...]] = ("spaces",)
+    turn: ClassVar[int] = 1
     spaces: Name | None = Field(
         None, description="Table of the spaces: columns track, value and what they show; x and y, if in mm."
     )
     marker: Name | None = Field(None, description="The component that lies on a tracker: its slots are made to fit.")
     around: bool = Field(False, description="The spaces run around the edge, clockwise from the top left, as a score track.")
 
-    @property
-    def turn(self) -> int:
-        return 1 if self.marker is not None else 0
-
-    def tables(self, key: str) -> Iterator[tuple[str, str]]:
-        yield from super().tables(key)
-        if self.spaces is not None:
-            yield "spaces", self.spaces
-
-    def _needs_spaces(self, component: Component, shelf: Shelf, problems: Problems) -> bool:
-        for key in ("marker", "around"):
-            if getattr(self, key):
-                message = f'"{key}" is about the spaces of "{component.name}", which has none'
-                hint = "Name their table: spaces = …"
-                problems.error("missing-key", shelf.lines.place("component", component.name, key), message, hint=hint)
-                return False
-        return True
-
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
         if self.spaces is None:
-            return component if self._needs_spaces(component, shelf, problems) else None
+            if (key := next((key for key in ("marker", "around") if getattr(self, key)), None)) is None:
+                return component
+            message = f'"{key}" is about the spaces of "{component.name}", which has none'
+            hint = "Name their table: spaces = …"
+            shelf.problems.error("missing-key", shelf.at(component.name, key), message, hint=hint)
+            return None
         table = shelf.tables.get(self.spaces)
-        if table is None or not known_columns(
-            table, ["track", "value"], shelf.lines.place("component", component.name, "spaces"), problems
-        ):
+        if table is None or not known_columns(table, ["track", "value"], shelf.at(component.name, "spaces"), shelf.problems):
             return None
         marker = shelf.known.get(self.marker or "")
         fitting = [name for name in shelf.held() if shelf.kinds[name] != "tracker"]
         if self.marker is not None and self.marker not in fitting:
-            place = shelf.lines.place("component", component.name, "marker")
+            place = shelf.at(component.name, "marker")
             message = f'"{self.marker}" is not a component that can lie on a tracker'
-            problems.unknown("unknown-component", place, message, self.marker, fitting)
+            shelf.problems.unknown("unknown-component", place, message, self.marker, fitting)
             return None
-        tracker = read_tracker(component, table, marker, self.around, shelf.lines, problems)
+        tracker = read_tracker(component, table, marker, self.around, shelf)
         return replace(component, tracker=tracker) if tracker else None
 
 
@@ -372,8 +344,8 @@ class Board(Spaced):
         "glue", description="How pages of a board meet: glue (10 mm overlap) or butt (edge to edge)."
     )
 
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
-        made = super().made(component, shelf, problems)
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
+        made = super().made(component, shelf)
         return replace(made, join=self.join) if made else None
 
 

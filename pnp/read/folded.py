@@ -13,13 +13,11 @@ from pydantic import Field
 from pnp.read.pieces import WHAT, PieceRules, Shelf, Single, Sized, length_of_one
 from pnp.shapes import units
 from pnp.shapes.nets import boxes, stands
-from pnp.shapes.nets import stands as dial
-from pnp.shapes.nets import stands as ship
 from pnp.shapes.nets.net import Net
 from pnp.shapes.nets.stands import Window
 from pnp.values.fields import Name, Strict, Text
 from pnp.values.game import BULK, Component, KindName, Paper
-from pnp.values.problems import About, Problems
+from pnp.values.problems import About
 
 # What a printer leaves free on both sides of a page together, and a folded part's own rim.
 UNPRINTED = 20.0
@@ -28,7 +26,7 @@ UNPRINTED = 20.0
 PAPER, SHOWN, WIDEST = 2.5, 0.86, 60.0
 MOST_SHOWN = 60
 
-Depth = Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
+_DEEP = {"pawn": stands.pawn, "prism": stands.prism, "pouch": boxes.pouch}
 Holds = Annotated[
     list[Name],
     Field(min_length=1, max_length=20, description="Components that lie in a box, or the one whose cards a ship carries."),
@@ -38,7 +36,7 @@ Holds = Annotated[
 class Folded(Single):
     """A piece with a net, or with one for each part that it is made from."""
 
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
         """Its nets; none, with Problems, when a length or what it holds is wrong."""
         raise NotImplementedError
 
@@ -46,11 +44,11 @@ class Folded(Single):
         """The values that its faces or rooms show."""
         return ()
 
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
         """The component, sized by the largest of its nets."""
-        before = len(problems.errors)
-        nets = tuple(self.nets(component, shelf, problems))
-        if len(problems.errors) > before or not nets:
+        before = len(shelf.problems.errors)
+        nets = tuple(self.nets(component, shelf))
+        if len(shelf.problems.errors) > before or not nets:
             return None
         return replace(
             component,
@@ -64,6 +62,7 @@ class Folded(Single):
 class OneLength(Sized):
     """A piece with a size that is one length."""
 
+    sizes: ClassVar[str] = "one length from 5mm to 200mm"
     size_is: ClassVar[str]
     """What that length is, in words."""
 
@@ -75,10 +74,6 @@ class OneLength(Sized):
             raise ValueError(f'"{self.size}" is two lengths: the size of a {self.kind} is {self.size_is}')
         return width, height
 
-    @staticmethod
-    def sizes() -> str:
-        return "one length from 5mm to 200mm"
-
 
 class Standee(Sized, Folded):
     """Two sides back to back on two flaps."""
@@ -86,32 +81,34 @@ class Standee(Sized, Folded):
     kind: Annotated[Literal["standee"], WHAT]
     base: Text | None = Field(None, description="Depth of a standee's two flaps, such as 8mm.")
 
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
         usual = round(0.4 * component.width, 2)
-        base = shelf.length(component.name, "base", self.base, 3, 60, problems) if self.base else usual
+        base = shelf.length(component.name, "base", self.base, 3, 60) if self.base else usual
         return [stands.standee(component.width, component.height, base)] if base else []
 
 
-class Pawn(Sized, Folded):
+class Deep(Sized, Folded):
+    """A piece with a depth of its own."""
+
+    depth: Annotated[Text, Field(description="From front to back of a pawn, prism or pouch.")]
+
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
+        # The two sides of a pawn lean together above its bottom.
+        least, most = (3.0, round(1.9 * component.height, 2)) if self.kind == "pawn" else (5.0, 200.0)
+        depth = shelf.length(component.name, "depth", self.depth, least, most)
+        return [_DEEP[self.kind](component.width, component.height, depth)] if depth else []
+
+
+class Pawn(Deep):
     """A tent of front, back and bottom."""
 
     kind: Annotated[Literal["pawn"], WHAT]
-    depth: Depth
-
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        depth = shelf.length(component.name, "depth", self.depth, 3, round(1.9 * component.height, 2), problems)
-        return [stands.pawn(component.width, component.height, depth)] if depth else []
 
 
-class Prism(Sized, Folded):
+class Prism(Deep):
     """A block that stands and stacks."""
 
     kind: Annotated[Literal["prism"], WHAT]
-    depth: Depth
-
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        depth = shelf.length(component.name, "depth", self.depth, 5, 200, problems)
-        return [stands.prism(component.width, component.height, depth)] if depth else []
 
 
 class Die(OneLength, Folded):
@@ -128,17 +125,17 @@ class Die(OneLength, Folded):
         first = 1 if self.sides == 6 else 0
         return tuple(self.faces or (str(number) for number in range(first, first + self.sides)))
 
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
         if self.faces is not None and len(self.faces) != self.sides:
-            place = shelf.lines.place("component", component.name, "faces")
+            place = shelf.at(component.name, "faces")
             message = f'the die "{component.name}" has {self.sides} sides and {len(self.faces)} faces'
             hint = "Repeat a text that is on several sides."
             allowed = f"{self.sides} texts"
-            problems.error("wrong-faces", place, message, value=str(len(self.faces)), allowed=allowed, hint=hint)
+            shelf.problems.error("wrong-faces", place, message, value=str(len(self.faces)), allowed=allowed, hint=hint)
         for row in component.table:
             shown = row.text_of("faces").split() if "faces" in row else ()
             if shown and len(shown) != self.sides:
-                problems.error(
+                shelf.problems.error(
                     "wrong-faces",
                     row.place_of("faces"),
                     f'the die "{row.id}" has {self.sides} sides and {len(shown)} faces',
@@ -160,9 +157,9 @@ class Screen(Folded):
     )
     height: Text = Field(description="Height of a screen.")
 
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        height = shelf.length(component.name, "height", self.height, 20, 400, problems)
-        panels = [shelf.length(component.name, "panels", text, 10, 400, problems) for text in self.panels]
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
+        height = shelf.length(component.name, "height", self.height, 20, 400)
+        panels = [shelf.length(component.name, "panels", text, 10, 400) for text in self.panels]
         if not height or not all(panels):
             return []
         longest = min((_longest(paper, height) for paper in shelf.papers), default=math.inf)
@@ -172,17 +169,14 @@ class Screen(Folded):
 class Box(Folded):
     """A tuck box around what it holds."""
 
+    turn: ClassVar[int] = 2
     kind: Annotated[Literal["box"], WHAT]
     holds: Holds
     room: Text | None = Field(None, description="Spare room in a box each way (1mm).")
 
-    @property
-    def turn(self) -> int:
-        return 2
-
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        held = _held(component, self.holds, shelf, problems)
-        room = shelf.length(component.name, "room", self.room, 0, 50, problems) if self.room else 1.0
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
+        held = _held(component, self.holds, shelf)
+        room = shelf.length(component.name, "room", self.room, 0, 50) if self.room else 1.0
         if not held:
             return []
         wall = component.weight * BULK
@@ -192,31 +186,23 @@ class Box(Folded):
         return [boxes.tuck_box(*(round(side, 2) for side in (width, height, max(depth, 5.0))))]
 
 
-class Pouch(Sized, Folded):
+class Pouch(Deep):
     """An open bag with a flat bottom."""
 
     kind: Annotated[Literal["pouch"], WHAT]
-    depth: Depth
-
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        depth = shelf.length(component.name, "depth", self.depth, 5, 200, problems)
-        return [boxes.pouch(component.width, component.height, depth)] if depth else []
 
 
 class Ship(Folded):
     """A ship in side view that carries cards as sails."""
 
+    turn: ClassVar[int] = 2
     kind: Annotated[Literal["ship"], WHAT]
     holds: Holds
     slots: int | None = Field(None, ge=1, le=6, description="How many cards a ship carries (3).")
 
-    @property
-    def turn(self) -> int:
-        return 2
-
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
-        held = _held(component, self.holds, shelf, problems)
-        return [ship.ship(max(other.width for other in held), self.slots or 3)] if held else []
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
+        held = _held(component, self.holds, shelf)
+        return [stands.ship(max(other.width for other in held), self.slots or 3)] if held else []
 
 
 class WindowRules(Strict):
@@ -232,30 +218,30 @@ class WindowRules(Strict):
     inner: Text | None = Field(None, description="From the middle to its inner edge, such as 12mm.")
     outer: Text | None = Field(None, description="From the middle to its outer edge, such as 24mm.")
 
-    def cut(self, component: Component, values: int, pin: float, shelf: Shelf, problems: Problems) -> Window | None:
+    def cut(self, component: Component, values: int, pin: float, shelf: Shelf) -> Window | None:
         """The window in a dial's upper disc; None when it leaves too little paper around."""
         radius, share = component.width / 2, 360 / values
         hub, rim = pin / 2 + PAPER, radius - PAPER
         if rim - hub < 2 * PAPER:
             least = 2 * (hub + 3 * PAPER)
-            problems.error(
+            shelf.problems.error(
                 "bad-size",
-                shelf.lines.place("component", component.name, "size"),
+                shelf.at(component.name, "size"),
                 f'the dial "{component.name}" has no room for a window between its pin and its edge',
                 value=units.show(component.width),
                 allowed=f"{units.show(least)}mm or more",
             )
             return None
         if self.sweep is not None and self.sweep > share:
-            place = shelf.lines.place("component", component.name, "window", "sweep")
+            place = shelf.at(component.name, "window", "sweep")
             message = f"through a window of {self.sweep:g} degrees shows more than one of {values} values"
-            problems.error("bad-value", place, message, value=f"{self.sweep:g}", allowed=f"{share:g} degrees or less")
+            shelf.problems.error("bad-value", place, message, value=f"{self.sweep:g}", allowed=f"{share:g} degrees or less")
         outer = min(max(0.86 * radius, hub + 2 * PAPER), rim)
         inner = hub if self.shape == "sector" else max(0.46 * radius, hub)
         if self.outer is not None:
-            outer = shelf.length(component.name, "window.outer", self.outer, hub + PAPER, rim, problems)
+            outer = shelf.length(component.name, "window.outer", self.outer, hub + PAPER, rim)
         if self.inner is not None and outer:
-            inner = shelf.length(component.name, "window.inner", self.inner, hub, outer - PAPER, problems)
+            inner = shelf.length(component.name, "window.inner", self.inner, hub, outer - PAPER)
         if not outer or not inner:
             return None
         sweep = min(SHOWN * share, WIDEST) if self.sweep is None else self.sweep
@@ -281,19 +267,19 @@ class Dial(OneLength, Folded):
         table = shelf.tables.get(self.values)
         return tuple(map(str, (table or ()) if numbers is None else numbers))
 
-    def nets(self, component: Component, shelf: Shelf, problems: Problems) -> Sequence[Net]:
+    def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
         if _numbers(self.values) is None and self.values not in shelf.tables:
             return []
         count = len(self.shown(shelf))
-        pin = shelf.length(component.name, "pin", self.pin, 1, 10, problems)
+        pin = shelf.length(component.name, "pin", self.pin, 1, 10)
         if not 2 <= count <= MOST_SHOWN:
-            place = shelf.lines.place("component", component.name, "values")
+            place = shelf.at(component.name, "values")
             message = f'the dial "{component.name}" shows {count} values'
             allowed = f"2 to {MOST_SHOWN} values, the lower number first"
-            problems.error("bad-value", place, message, value=self.values, allowed=allowed)
+            shelf.problems.error("bad-value", place, message, value=self.values, allowed=allowed)
             return []
-        window = self.window.cut(component, count, pin, shelf, problems) if pin else None
-        return dial.dial(component.width, count, window, pin) if window else []
+        window = self.window.cut(component, count, pin, shelf) if pin else None
+        return stands.dial(component.width, count, window, pin) if window else []
 
 
 def _numbers(typed: str) -> range | None:
@@ -306,13 +292,13 @@ def _longest(paper: Paper, height: float) -> float:
     return along if height <= across else across if height <= along else math.inf
 
 
-def _held(component: Component, holds: Sequence[str], shelf: Shelf, problems: Problems) -> list[Component]:
+def _held(component: Component, holds: Sequence[str], shelf: Shelf) -> list[Component]:
     fitting = shelf.held()
     for name in holds:
         if name not in fitting:
-            place = shelf.lines.place("component", component.name, "holds")
+            place = shelf.at(component.name, "holds")
             message = f'"{name}" is not a component that a {component.kind} can hold'
-            problems.unknown("unknown-component", place, message, name, fitting)
+            shelf.problems.unknown("unknown-component", place, message, name, fitting)
     return [shelf.known[name] for name in holds if name in shelf.known]
 
 

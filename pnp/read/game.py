@@ -15,13 +15,14 @@ from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
 from pnp.read.languages import language_fault
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
 from pnp.read.project import Project, bytes_of, font_folders
-from pnp.read.schema import BookRules, Expected, GameFile, Split, TableRules, read_game_file
+from pnp.read.schema import BookRules, GameFile, TableRules, read_game_file
 from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import file_within
-from pnp.values.game import KINDS, Component, Expectation, Game, Grouping, Layout, Manual, Paper
+from pnp.values.fields import Expected
+from pnp.values.game import KINDS, Component, Game, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
@@ -48,8 +49,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         return None
     papers = _papers(rules, lines, problems)
     kinds = {key: component.kind for key, component in rules.component.items()}
-    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, rules.game.style)
-    components = _components(rules, shelf, problems)
+    shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, problems, rules.game.style)
+    components = _components(rules, shelf)
     if _too_many(components, problems):
         return None
     if len(components) == len(rules.component):
@@ -87,7 +88,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         texts=rules.texts,
         tables=tables,
         components=tuple(components),
-        expectations=tuple(_expectation(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),
+        expectations=tuple(_expected(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),
         template_roots=project.template_roots(name),
         font_folders=font_folders(folder),
         layouts=_layouts(rules, tables, components, lines, problems),
@@ -127,35 +128,35 @@ _DOCUMENTS = (".docx", ".odt", ".rtf", ".txt", ".pdf", ".pages")
 def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:
     names = {path.name for path in folder.iterdir()}
     for path in sorted(folder.iterdir()):
-        place = Place(shown.replace("game.toml", path.name))
+        told: list[tuple[str, str]] = []
         if (again := _AGAIN.fullmatch(path.name)) and (first := again[1] + again[2]) in names:
-            hint = f"If it is the newer one, call it {first}; else take it away."
-            problems.warn("misnamed-file", place, f"it is not read: {first} is", value=path.name, hint=hint)
+            told.append((f"it is not read: {first} is", f"If it is the newer one, call it {first}; else take it away."))
+        unread = "nothing reads it, and the game has no rulebook"
         if bookless and path.stem.lower() == "rulebook" and path.suffix.lower() in _DOCUMENTS:
-            message = "nothing reads it, and the game has no rulebook"
-            hint = "Save its text as rulebook.md, in Markdown: # before a heading, an empty line between paragraphs."
-            problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
+            how = "Save its text as rulebook.md, in Markdown: # before a heading, an empty line between paragraphs."
+            told.append((unread, how))
         for name in ("game.toml", "rules.toml", "rulebook.md"):
             if path.name != name and re.fullmatch(rf"(?i){re.escape(name)}(\.txt)?", path.name):
-                message = f"it is not read: it is not called {name}"
-                hint = f"Call it {name}, with its ending shown, or take it away."
-                problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
+                how = f"Call it {name}, with its ending shown, or take it away."
+                told.append((f"it is not read: it is not called {name}", how))
         if bookless and path.suffix.lower() == ".md" and not path.name.lower().startswith(_OTHER_TEXTS):
-            message = "nothing reads it, and the game has no rulebook"
-            hint = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
+            how = "A rulebook is called rulebook.md; any other book has a section [book.NAME] in game.toml."
+            told.append((unread, how))
+        for message, hint in told:
+            place = Place(shown.replace("game.toml", path.name))
             problems.warn("misnamed-file", place, message, value=path.name, hint=hint)
 
 
-def _components(rules: GameFile, shelf: Shelf, problems: Problems) -> list[Component]:
+def _components(rules: GameFile, shelf: Shelf) -> list[Component]:
     for key, component in rules.component.items():
         others = [name for name, other in rules.component.items() if name != key and other.instead is None]
         if component.instead is not None and component.instead not in others:
-            place = shelf.lines.place("component", key, "instead")
+            place = shelf.at(key, "instead")
             message = f'"{component.instead}" is not a component that others can be printed instead of'
-            problems.unknown("unknown-component", place, message, component.instead, others)
+            shelf.problems.unknown("unknown-component", place, message, component.instead, others)
     for turn in range(3):
         for key, component in rules.component.items():
-            if component.turn == turn and (made := read_component(key, component, shelf, problems)):
+            if component.turn == turn and (made := read_component(key, component, shelf)):
                 shelf.known[key] = made
     return [shelf.known[key] for key in rules.component if key in shelf.known]
 
@@ -197,55 +198,55 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             if described.table:
                 needed.setdefault(described.table, lines.place("table", key, "columns", column))
     tables: dict[str, Table] = {}
+    ruling = {name: rules.table.get(name, TableRules()) for name in needed}
     for name, place in needed.items():
-        path, hidden = find_file(folder, name, rules.table.get(name, TableRules()))
+        path, hidden = find_file(folder, name, ruling[name])
         if hidden:
             what = f"this file is read, and nothing of {listed(hidden)} beside it"
             way = f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.'
             problems.warn("two-table-files", Place(project.shown(path)), what, value=path.name, hint=way)
-        if not file_within(folder, path):
-            if any(problem.place == place for problem in problems.errors):
-                continue  # Its name is wrong, so that another one was looked for.
-            if path.is_symlink() and path.exists():
-                message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
-                hint = "Copy the file itself into the folder."
-                problems.error("linked-table", place, message, value=path.name, hint=hint)
-                continue
-            if rules.table.get(name, TableRules()).address:
-                message = f'there is no table file "{path.name}" in the game\'s folder yet'
-                problems.error("missing-table", place, message, value=path.name, hint=f"Type: pnp fetch {folder.name}")
-                continue
-            files = sorted(file.name for file in folder.iterdir() if NAMED_AS_TABLE.search(file.name))
-            unread = [folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods")]
-            if found := next((other.name for other in unread if other.is_file()), None):
-                message = f'there is no table file "{path.name}", and pnp does not read "{found}"'
-                problems.error("missing-table", place, message, value=found, hint="Save it as XLSX or as CSV UTF-8.")
-                continue
-            if meant := next((file for file in files if _called_like(file, name)), None):
-                ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
-                message = f'there is no table file "{path.name}" in the game\'s folder'
-                hint = f'Rename "{meant}" to {name}{ending}'
-                hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
-                problems.error("missing-table", place, message, value=path.name, allowed=listed(files), hint=hint)
-                continue
-            what = f'there is no table file "{path.name}" in the game\'s folder'
-            near = closest(path.name, files, 0.75)
-            alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
-            way = near or (f"One design needs no table: write copies = 1 in [component.{name}]." if alone else "")
-            problems.error("missing-table", place, what, value=path.name, allowed=listed(files), hint=way)
-            continue
-        ruling, instead = rules.table.get(name, TableRules()), project.instead.cells
-        if table := read_table(path, project.shown(path), name, ruling, problems, instead):
-            tables[name] = table
+        if file_within(folder, path):
+            if table := read_table(path, project.shown(path), name, ruling[name], problems, project.instead.cells):
+                tables[name] = table
+        # If its name is wrong, another one was looked for.
+        elif not any(problem.place == place for problem in problems.errors):
+            _tell_missing(folder, name, path, place, rules, problems)
     for name, table in tables.items():
-        resolve(table, rules.table[name].columns if name in rules.table else {}, tables, rules.palette, problems)
-    for name in [name for name in tables if name in rules.table]:
+        resolve(table, ruling[name].columns, tables, rules.palette, problems)
+    for name in tables:
 
         def place_of(column: str, name: str = name) -> Place:
             return lines.place("table", name, "columns", column)
 
-        tables[name] = computed(tables[name], rules.table[name].columns, tables, rules.palette, place_of, problems)
-    return with_words(tables, rules.table, rules.palette, folder)
+        tables[name] = computed(tables[name], ruling[name].columns, tables, rules.palette, place_of, problems)
+    return with_words(tables, ruling, rules.palette, folder)
+
+
+def _tell_missing(folder: Path, name: str, path: Path, place: Place, rules: GameFile, problems: Problems) -> None:
+    rule = "missing-table"
+    message = f'there is no table file "{path.name}" in the game\'s folder'
+    files = sorted(file.name for file in folder.iterdir() if NAMED_AS_TABLE.search(file.name))
+    unread = (folder / f"{name}{suffix}" for suffix in (".numbers", ".xlsb", ".gsheet", ".fods"))
+    value, allowed = path.name, listed(files)
+    if path.is_symlink() and path.exists():
+        rule = "linked-table"
+        allowed = ""
+        message = f'"{path.name}" is a link that leads out of the game\'s folder, and is not read'
+        hint = "Copy the file itself into the folder."
+    elif name in rules.table and rules.table[name].address:
+        message, allowed, hint = f"{message} yet", "", f"Type: pnp fetch {folder.name}"
+    elif found := next((other.name for other in unread if other.is_file()), None):
+        message, value, allowed = f'there is no table file "{path.name}", and pnp does not read "{found}"', found, ""
+        hint = "Save it as XLSX or as CSV UTF-8."
+    elif meant := next((file for file in files if _called_like(file, name)), None):
+        ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
+        hint = f'Rename "{meant}" to {name}{ending}'
+        hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
+    else:
+        alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
+        one_design = f"One design needs no table: write copies = 1 in [component.{name}]." if alone else ""
+        hint = closest(path.name, files, 0.75) or one_design
+    problems.error(rule, place, message, value=value, allowed=allowed, hint=hint)
 
 
 def _called_like(file: str, table: str) -> bool:
@@ -286,18 +287,12 @@ def _rules(
     return read_rules(path, project.shown(path), rules, tables, components, problems, project.instead.files.get(path))
 
 
-def _expectation(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expectation:
+def _expected(key: str, expected: Expected, rules: GameFile, lines: Lines, problems: Problems) -> Expected:
     if key not in rules.component:
         message = f'"{key}" is not a component'
         problems.unknown("unknown-component", lines.place("expect", key), message, key, rules.component)
-    groupings = tuple(
-        _grouping(split, lines.place("expect", key, "split", index)) for index, split in enumerate(expected.split)
-    )
-    return Expectation(key, expected.copies, expected.different, groupings, lines.place("expect", key))
-
-
-def _grouping(split: Split, place: Place) -> Grouping:
-    return Grouping(split.by, split.where, split.counts, split.groups, split.each, place)
+    split = [each.at(lines.place("expect", key, "split", index)) for index, each in enumerate(expected.split)]
+    return expected.at(lines.place("expect", key), key, split=split)
 
 
 # Kinds whose pieces are drawn from their columns where they have no template.
@@ -307,12 +302,12 @@ MOST_BLEED = 20.0
 MOST_PIECES = 50_000
 
 
-def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems) -> Component | None:
+def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | None:
     """Reads a component; None when nothing of it can be drawn."""
+    problems, place = shelf.problems, shelf.at(key)
     before = len(problems.errors)
-    place = shelf.lines.place("component", key)
-    width, height = rules.trim(key, shelf.lines, problems)
-    bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED, problems)
+    width, height = rules.trim(key, shelf)
+    bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED)
     template = rules.template or key
     known = {file.name.removesuffix(".svg.j2") for root in shelf.roots for file in root.glob("*.svg.j2")}
     drawable = rules.kind in LOOKS and key not in known
@@ -325,15 +320,15 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
             of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
             if role == "template" and drawable and rules.template is not None:
                 of_look = "Without this line the cards are drawn from their columns."
-            _find_template(name, sorted(known), shelf.lines.place("component", key, role), of_look, problems)
+            _find_template(name, sorted(known), shelf.at(key, role), of_look, problems)
     if rules.tabled and rules.counted and rules.table is None:
-        _two_ways(key, shelf, problems)
+        _two_ways(key, shelf)
     table = rules.rows(key, shelf, place)
     if table is None or len(problems.errors) > before:
         return None
     if table.parts:
-        check_joined(table, shelf.lines.place("component", key, "table"), problems)
-    table = _copied(_filtered(table, rules, key, shelf.lines, problems), rules, key, shelf.lines, problems)
+        check_joined(table, shelf.at(key, "table"), problems)
+    table = _copied(_filtered(table, rules, key, shelf), rules, key, shelf)
     component = Component(
         name=key,
         title=rules.title or key.replace("-", " ").replace("_", " ").capitalize(),
@@ -353,15 +348,15 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf, problems: Problems
         look=shelf.style if looks else "",
         back_look=back_look,
     )
-    return rules.made(component, shelf, problems)
+    return rules.made(component, shelf)
 
 
-def _two_ways(key: str, shelf: Shelf, problems: Problems) -> None:
+def _two_ways(key: str, shelf: Shelf) -> None:
     found = next((file for suffix in SUFFIXES if (file := shelf.folder / (key + suffix)).is_file()), None)
     if found is not None:
         message = f"the rows of {found.name} are the pieces and say how many there are, and so does copies"
         hint = "Take copies away, or give one of the two another name."
-        problems.error("two-copies", shelf.lines.place("component", key, "copies"), message, hint=hint)
+        shelf.problems.error("two-copies", shelf.at(key, "copies"), message, hint=hint)
 
 
 def _find_template(name: str, known: Collection[str], place: Place, of_look: str, problems: Problems) -> None:
@@ -374,8 +369,8 @@ def _find_template(name: str, known: Collection[str], place: Place, of_look: str
         problems.error("missing-template", place, message, value=name, allowed=allowed, hint=hint)
 
 
-def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
-    place = lines.place("component", key, "where")
+def _filtered(table: Table, rules: PieceRules, key: str, shelf: Shelf) -> Table:
+    place, problems = shelf.at(key, "where"), shelf.problems
     if not known_columns(table, list(rules.where), place, problems):
         return table
     rows = tuple(row for row in table if all(condition.holds(row, column) for column, condition in rules.where.items()))
@@ -399,10 +394,10 @@ def _filtered(table: Table, rules: PieceRules, key: str, lines: Lines, problems:
     return replace(table, rows=rows)
 
 
-def _copied(table: Table, rules: PieceRules, key: str, lines: Lines, problems: Problems) -> Table:
+def _copied(table: Table, rules: PieceRules, key: str, shelf: Shelf) -> Table:
     if not rules.numbered or sum(row.copies for row in table) > MOST_PIECES:
         return table
-    place = lines.place("component", key, "numbered")
+    place, problems = shelf.at(key, "numbered"), shelf.problems
     if KINDS[rules.kind].laid:
         problems.error("bad-value", place, f"copies of a {rules.kind} have no numbers: layouts name each by its row's id")
         return table

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from pnp.dataclass import dataclass
@@ -19,6 +19,7 @@ from pnp.read.csvfile import (
     Marks,
     RawTable,
     Source,
+    Square,
     TooLarge,
     in_editor,
     read_csv,
@@ -26,6 +27,7 @@ from pnp.read.csvfile import (
 )
 from pnp.read.records import read_json, read_yaml
 from pnp.values.problems import Place, Problems
+from pnp.values.walk import grouped
 
 # With one of these a row names columns: it is no card that has a title above it, and no remark.
 _USUAL = {"id", "name", "title", "text", "copies", "count", "qty", "quantity", "type", "cost", "art", "description"}
@@ -88,71 +90,57 @@ def tell_errors(
 def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequence[int], problems: Problems) -> None:
     """Reports a workbook's remarkable cells: formulas, formats, hidden rows."""
     known = set(rows)
+
+    def there(cells: Iterable[Square]) -> list[Square]:
+        return sorted((row, at) for row, at in cells if row in known and at in named)
+
+    def place(row: int, at: int) -> Place:
+        # In the row of names a cell has no name yet.
+        return Place(head.file, row, named.get(at, str(at + 1)))
+
     if marks.unread:
         message = f'the sheet "{marks.sheet}" is read, and nothing of the others: {", ".join(marks.unread)}'
         other = next(iter(marks.unread))
         hint = f'sheet = "{marks.sheet}" for this table in game.toml says that this is meant, sheet = "{other}" reads that.'
         problems.warn("unread-sheets", Place(head.file), message, value=marks.sheet, hint=hint)
     for (row, at), formula in sorted(marks.unvalued.items()):
-        # In the row of names such a cell has no name yet.
         if row == head.row or (row > (head.row or 0) and at in named):
-            place = Place(head.file, row, named.get(at, str(at + 1)))
             message = f"the formula ={formula[:80]} has no value in the file, for no spreadsheet program has worked it out"
             hint = "Open the file in a spreadsheet program and save it once."
-            problems.error("formula-without-value", place, message, value=f"={formula[:80]}", hint=hint)
-    _tell_dates(marks, head.file, named, known, problems)
+            problems.error("formula-without-value", place(row, at), message, value=f"={formula[:80]}", hint=hint)
+    for row, at in there(marks.short_dates & marks.dates.keys()):
+        text = marks.dates[row, at]
+        message = (
+            f"the spreadsheet has a date here, {text}, and shows but a part of it: "
+            "that is what programs make of texts such as 3-4 or 1/2"
+        )
+        hint = "Set the column to text in the spreadsheet and type it again; or show the date with its year."
+        problems.error("date-cell", place(row, at), message, value=text, hint=hint)
+    for at, in_rows in grouped((at, row) for row, at in there(marks.dates.keys() - marks.short_dates)).items():
+        text = marks.dates[in_rows[0], at]
+        more = f"; so it is in {len(in_rows) - 1} more cells of the column" if len(in_rows) > 1 else ""
+        message = f"the spreadsheet has a date here, read as {text}{more}"
+        hint = "If another text is meant, set the column to text in the spreadsheet and type it again."
+        problems.warn("date-cell", place(in_rows[0], at), message, value=text, hint=hint)
     for (top, left), (bottom, right) in marks.merged:
-        if (bottom in known or top in known) and any(at in named for at in range(left, min(right, max(named)) + 1)):
-            at = next(at for at in range(left, right + 1) if at in named)
+        first = next((at for at in range(left, min(right, max(named)) + 1) if at in named), None)
+        if first is not None and (bottom in known or top in known):
             what = f"this cell was merged with others, to row {bottom} and column {right + 1}; only the first has the text"
             way = "Undo the merging in the spreadsheet, and write into each cell what belongs there."
-            problems.error("merged-cells", Place(head.file, top, named[at]), what, hint=way)
-    shown: dict[int, tuple[int, str]] = {}
-    for (row, at), how in sorted(marks.formats.items(), reverse=True):
-        if row in known and at in named:
-            shown[at] = (row, how)
-    for at, (row, how) in sorted(shown.items()):
-        message = f"the spreadsheet shows this number otherwise than it is read: {how[:60]}"
+            problems.error("merged-cells", place(top, first), what, hint=way)
+    for at, in_rows in sorted(grouped((at, row) for row, at in there(marks.formats)).items()):
+        how = marks.formats[in_rows[0], at][:60]
+        message = f"the spreadsheet shows this number otherwise than it is read: {how}"
         hint = "Type it as text if it is to be printed so, or write what belongs to it into the template."
-        problems.warn("number-format", Place(head.file, row, named[at]), message, value=how[:60], hint=hint)
+        problems.warn("number-format", place(in_rows[0], at), message, value=how, hint=hint)
     if hidden := sorted(marks.hidden & known):
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
-    if styled := sorted((row, at) for row, at in marks.styled if row in known and at in named):
-        row, at = styled[0]
-        problems.warn(
-            "styled-text",
-            Place(head.file, row, named[at]),
-            "a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp"
-            + (f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""),
-            hint="Write **bold** and *italic* into the text.",
-        )
-
-
-def _tell_dates(marks: Marks, file: str, named: Mapping[int, str], known: Set[int], problems: Problems) -> None:
-    full: dict[int, list[tuple[int, str]]] = {}
-    for (row, at), text in sorted(marks.dates.items()):
-        if row not in known or at not in named:
-            continue
-        if (row, at) in marks.short_dates:
-            message = (
-                f"the spreadsheet has a date here, {text}, and shows but a part of it: "
-                "that is what programs make of texts such as 3-4 or 1/2"
-            )
-            hint = "Set the column to text in the spreadsheet and type it again; or show the date with its year."
-            problems.error("date-cell", Place(file, row, named[at]), message, value=text, hint=hint)
-        else:
-            full.setdefault(at, []).append((row, text))
-    for at, found in full.items():
-        problems.warn(
-            "date-cell",
-            Place(file, found[0][0], named[at]),
-            f"the spreadsheet has a date here, read as {found[0][1]}"
-            + (f"; so it is in {len(found) - 1} more cells of the column" if len(found) > 1 else ""),
-            value=found[0][1],
-            hint="If another text is meant, set the column to text in the spreadsheet and type it again.",
-        )
+    if styled := there(marks.styled):
+        more = f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""
+        message = f"a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp{more}"
+        problems.warn("styled-text", place(*styled[0]), message, hint="Write **bold** and *italic* into the text.")
 
 
 def _named(found: Sequence[tuple[int, str]]) -> str:
@@ -239,7 +227,9 @@ def tell_stray_rows(
         words = [text for text in others if not _NUMBER.fullmatch(text)]
         called = bool(words) and all(text.casefold().rstrip(": ") in _TOTALS for text in words)
         last = not others and index == len(rows) - 1
-        if (called or last) and _is_sum([before[at] for _, before in rows[:index]], texts[at]):
+        above = (before[at] for _, before in rows[:index] if called or last)
+        numbers = [int(number) for number in above if re.fullmatch(r"\d{1,9}", number, re.ASCII)]
+        if len(numbers) > 1 and texts[at] == str(sum(numbers)):
             sums.add(row)
             message = (
                 f"the row has nothing but {texts[at]} copies, and that is the sum of the rows above: "
@@ -259,13 +249,8 @@ def tell_stray_rows(
     return sums.union(blank) if fillable else sums
 
 
-def _is_sum(above: Sequence[str], text: str) -> bool:
-    numbers = [int(number) for number in above if re.fullmatch(r"\d{1,9}", number, re.ASCII)]
-    return len(numbers) > 1 and text.isascii() and text.isdigit() and len(text) < 12 and sum(numbers) == int(text)
-
-
 def _read_spreadsheet(source: Source) -> RawTable:
-    # Expat and its kin take as long to import as a table of text takes to read.
+    # What reads them takes as long to import as a table of text takes to read.
     from pnp.read.spreadsheets import read_spreadsheet
 
     return read_spreadsheet(source)
@@ -284,16 +269,15 @@ def sheet_names(path: Path) -> list[str]:
 
 
 WORKBOOKS = (".xlsx", ".xlsm", ".ods", ".xls")
-_READERS = {
-    (".csv", ".tsv", ".tab"): read_csv,
-    WORKBOOKS: _read_spreadsheet,
-    (".json",): read_json,
-    (".yaml", ".yml"): read_yaml,
+_READER = {
+    **dict.fromkeys((".csv", ".tsv", ".tab"), read_csv),
+    **dict.fromkeys(WORKBOOKS, _read_spreadsheet),
+    ".json": read_json,
+    **dict.fromkeys((".yaml", ".yml"), read_yaml),
 }
-SUFFIXES = tuple(suffix for suffixes in _READERS for suffix in suffixes)
+SUFFIXES = tuple(_READER)
 NAMED_AS_TABLE = re.compile(rf"(?i)(?:{'|'.join(map(re.escape, SUFFIXES))})\b")
 """In the name of a file that somebody may have meant for a table: cards.CSV, cards.csv.txt."""
-_READER = {suffix: reader for suffixes, reader in _READERS.items() for suffix in suffixes}
 _BLANK = " \t\r\n\f\v\u200b\u2060\ufeff"
 
 
@@ -334,7 +318,9 @@ def read_grid(
         return None
     except (OSError, ValueError) as error:
         problems.unreadable = True
-        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=_way_out(suffix))
+        again = suffix in WORKBOOKS or suffix not in _READER
+        way = "Save it again from your spreadsheet program, as XLSX or as CSV UTF-8." if again else ""
+        problems.error("unreadable-table", Place(shown), f"the table cannot be read: {error}", hint=way)
         return None
     if len(problems.errors) > before:
         return None
@@ -345,13 +331,6 @@ def read_grid(
     if (start := _header_at(lines, header, shown, problems)) is None:
         return None
     return _checked(shown, lines[start], lines[start + 1 :], raw, problems)
-
-
-def _way_out(suffix: str) -> str:
-    """How to write a value with wrong quotation marks or brackets, or a name in letters that are not allowed."""
-    if suffix in (".csv", ".tsv", ".tab", ".json", ".yaml", ".yml"):
-        return ""
-    return "Save it again from your spreadsheet program, as XLSX or as CSV UTF-8."
 
 
 def _header_at(lines: Sequence[Line], asked: int | None, shown: str, problems: Problems) -> int | None:

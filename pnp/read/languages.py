@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
+from pnp.read.csvfile import Source, TooLarge, lines_of
 from pnp.read.project import bytes_of
 from pnp.system.paths import file_within
-from pnp.values.languages import COLUMNS, ENGLISH, FOLDER, Catalogue, Entry, Term, Words
+from pnp.values.languages import COLUMNS, ENGLISH, FOLDER, Catalogue, Entry, Term, Words, parents
 from pnp.values.problems import Place, Problems, closest, listed
 
 LOCALE = Path(__file__).parents[1] / "locale"
@@ -32,9 +31,7 @@ def words_of(language: str) -> Words | None:
     if language.partition("-")[0] == "en":
         return ENGLISH
     known = word_languages()
-    parts = language.split("-")
-    codes = ("-".join(parts[:length]) for length in range(len(parts), 0, -1))
-    return next((_read(language, code) for code in codes if code in known), None)
+    return next((_read(language, code) for code in parents(language) if code in known), None)
 
 
 def _read(language: str, code: str) -> Words:
@@ -131,7 +128,11 @@ def read_catalogue(folder: Path, shown: str, language: str, problems: Problems) 
     if not file_within(folder, path):
         return None
     text = _text(path, shown, problems)
-    return None if text is None else parsed(text, shown, language, problems)
+    if text is None or (grid := _grid(text, shown, NEEDED, problems)) is None:
+        return None
+    columns, rows = grid
+    found = [entry for place, cells in rows if (entry := _entry(columns, cells, place, problems))]
+    return Catalogue(language, shown, tuple(_single(found, problems)), columns, text.startswith("\ufeff"))
 
 
 def read_glossary(folder: Path, shown: str, language: str, problems: Problems) -> tuple[Term, ...]:
@@ -175,47 +176,24 @@ def _text(path: Path, shown: str, problems: Problems) -> str | None:
         return None
 
 
-def parsed(text: str, shown: str, language: str, problems: Problems) -> Catalogue | None:
-    """Parses a catalogue."""
-    if (grid := _grid(text, shown, NEEDED, problems)) is None:
-        return None
-    columns, rows = grid
-    found = [entry for place, cells in rows if (entry := _entry(columns, cells, place, problems))]
-    return Catalogue(language, shown, tuple(_single(found, problems)), columns, text.startswith("\ufeff"))
-
-
 Grid = tuple[tuple[str, ...], list[tuple[Place, Sequence[str]]]]
 
 
 def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> Grid | None:
-    text = text.removeprefix("\ufeff")
-    head = text.partition("\n")[0]
-    delimiter = max(",;\t", key=lambda mark: (head.count(mark), mark == ","))
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
-    found: list[tuple[Place, Sequence[str]]] = []
-    columns: tuple[str, ...] = ()
-    number = ended = 0
+    before = len(problems.errors)
     try:
-        for number, cells in enumerate(rows, 1):
-            line, ended = ended + 1, rows.line_num
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not columns:
-                columns = tuple(cell.strip() for cell in cells)
-                if not _columns(columns, needed, Place(shown, number), problems):
-                    return None
-            else:
-                found.append((Place(shown, number, line=None if line == number else line), cells))
-    except csv.Error as error:
-        problems.unreadable = True
-        hint = "Look for a quotation mark that is opened and never closed."
-        message = f"the row that starts here cannot be split into cells ({error})"
-        problems.error("broken-csv", Place(shown, number + 1), message, hint=hint)
+        lines = list(lines_of(text.removeprefix("\ufeff"), Source(Path(shown), shown, None, problems)))
+    except TooLarge as error:
+        problems.error("unreadable-language", Place(shown), str(error))
+    if len(problems.errors) > before:
         return None
-    if not columns:
+    if not lines:
         problems.error("missing-column", Place(shown), "the file is empty", allowed=listed(needed))
         return None
-    return columns, found
+    columns = tuple(cell.strip() for cell in lines[0].texts)
+    if not _columns(columns, needed, Place(shown, lines[0].row), problems):
+        return None
+    return columns, [(Place(shown, at.row, line=None if at.line == at.row else at.line), at.texts) for at in lines[1:]]
 
 
 def _columns(columns: Sequence[str], needed: Sequence[str], head: Place, problems: Problems) -> bool:

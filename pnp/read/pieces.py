@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Literal
@@ -44,19 +44,15 @@ class Condition(Strict):
 
     def holds(self, row: Row, column: str) -> bool:
         """Whether the cell fulfils it; a text is within no bounds."""
-        if self.in_ is not None and not _says(row, column, self.in_):
+        texts = row.aliases(column) if self.in_ or self.not_ else ()
+        if self.in_ and not any(said_in(texts, value) for value in self.in_):
             return False
-        if self.not_ is not None and _says(row, column, self.not_):
+        if self.not_ and any(said_in(texts, value) for value in self.not_):
             return False
-        if self.min is None and self.max is None:
+        if not self.bounded:
             return True
         number = number_of(row, column)
         return number is not None and (self.min is None or number >= self.min) and (self.max is None or number <= self.max)
-
-    @property
-    def values(self) -> list[str | bool]:
-        """The values that it names."""
-        return [*(self.in_ or ()), *(self.not_ or ())]
 
     @property
     def bounded(self) -> bool:
@@ -69,11 +65,6 @@ def _short(value: Any) -> Any:
 
 
 Where = dict[Text, Annotated[Condition, BeforeValidator(_short, json_schema_input_type=Said | list[Said] | Condition)]]
-
-
-def _says(row: Row, column: str, values: Iterable[str | bool]) -> bool:
-    texts = row.aliases(column)
-    return any(said_in(texts, value) for value in values)
 
 
 def said_in(texts: Collection[str], value: str | bool) -> bool:
@@ -97,7 +88,8 @@ def check_values(where: Mapping[str, Condition], table: Table, place: Place, pro
     """Reports values that no row has, and bounds for a column with a text."""
     for column, condition in where.items():
         known = dict.fromkeys(text for row in table for text in row.aliases(column))
-        for value in condition.values if condition.not_ or len(condition.values) > 1 else ():
+        named = [*(condition.in_ or ()), *(condition.not_ or ())]
+        for value in named if condition.not_ or len(named) > 1 else ():
             if not said_in(known, value):
                 message = f'no row of {table.file} has {column} "{as_said(value)}"'
                 problems.warn("unmatched-value", place, message, value=as_said(value), hint=closest(as_said(value), known))
@@ -198,15 +190,20 @@ class Shelf:
     papers: tuple[Paper, ...]
     kinds: Mapping[str, KindName]
     """The kind of every component, whether it can be read or not."""
+    problems: Problems
     style: Look = "plain"
     known: dict[str, Component] = field(default_factory=dict)
     """The components read so far: what a box holds, what lies on a tracker."""
+
+    def at(self, name: str, *keys: str) -> Place:
+        """The place of a key of a component."""
+        return self.lines.place("component", name, *keys)
 
     def held(self) -> list[str]:
         """The components whose pieces lie flat in a box."""
         return [name for name, kind in self.kinds.items() if KINDS[kind].held]
 
-    def length(self, name: str, key: str, text: str, least: float, most: float, problems: Problems) -> float:
+    def length(self, name: str, key: str, text: str, least: float, most: float) -> float:
         """A length of a component in mm, of a key or subkey (``window.inner``); 0, with a Problem, for a fault."""
         what = key.rpartition(".")[2]
         try:
@@ -216,9 +213,9 @@ class Shelf:
                 raise ValueError(f'"{text}" is {more} {what} than {units.show(most if value > most else least)} mm')
             return value
         except ValueError as error:
-            place = self.lines.place("component", name, *key.split("."))
+            place = self.at(name, *key.split("."))
             allowed = f"{units.show(least)}mm to {units.show(most)}mm"
-            problems.error("bad-length", place, str(error), value=text, allowed=allowed)
+            self.problems.error("bad-length", place, str(error), value=text, allowed=allowed)
             return 0.0
 
 
@@ -227,6 +224,10 @@ class PieceRules(Strict):
 
     tabled: ClassVar[bool] = False
     """Its pieces are the rows of a table; others may have one, or are one design."""
+    roles: ClassVar[tuple[str, ...]] = ()
+    """Its keys that name other tables."""
+    turn: ClassVar[int] = 0
+    """When it is read: 1, after what lies on it; 2, after what it holds; else 0."""
 
     kind: Annotated[KindName, WHAT]
     title: Text | None = Field(None, description="Its name in lists and on sheets; by default the key in words.")
@@ -262,20 +263,16 @@ class PieceRules(Strict):
     @property
     def counted(self) -> bool:
         """Whether its copies are given without a table: then it is one design."""
-        return False
+        return getattr(self, "copies", None) is not None
 
     @classmethod
     def own_keys(cls) -> list[str]:
         """The keys of its kind alone."""
         return [key for key in cls.model_fields if key not in PieceRules.model_fields]
 
-    @property
-    def turn(self) -> int:
-        """When it is read: 1, after what lies on it; 2, after what it holds; else 0."""
-        return 0
-
     def tables(self, key: str) -> Iterator[tuple[str, str]]:
         """(key of game.toml, table) for each of its tables; for faulty ones, those that they name."""
+        yield from ((role, name) for role in self.roles if (name := getattr(self, role)) is not None)
         if self._has_table:
             # What is faulty is as it was typed.
             named = [self.table] if isinstance(self.table, str) else self.table or [key]
@@ -288,22 +285,18 @@ class PieceRules(Strict):
         used = {"id", "name"}
         title = self.title or key.replace("-", " ").capitalize()
         cells = {"id": Cell(key, key, place), "name": Cell(title, title, place)}
-        return Table(key, place.file, ("id", "name"), (Row(key, self.alone, place, cells, used),), used)
+        copies = getattr(self, "copies", None)
+        return Table(key, place.file, ("id", "name"), (Row(key, 1 if copies is None else copies, place, cells, used),), used)
 
     @property
     def _has_table(self) -> bool:
         return self.table is not None or (self.tabled and not self.counted)
 
-    @property
-    def alone(self) -> int:
-        """The copies of a piece without a table."""
-        return 1
-
-    def trim(self, key: str, lines: Lines, problems: Problems) -> tuple[float, float]:
+    def trim(self, key: str, shelf: Shelf) -> tuple[float, float]:
         """Width and height in mm; a placeholder for kinds sized later."""
         return 10.0, 10.0
 
-    def made(self, component: Component, shelf: Shelf, problems: Problems) -> Component | None:
+    def made(self, component: Component, shelf: Shelf) -> Component | None:
         """The component completed by its kind; None when nothing can be drawn."""
         return component
 
@@ -316,45 +309,34 @@ _COARSE = re.compile(r"(\d)\s*(?:cm|in|\")", re.IGNORECASE)
 class Sized(PieceRules):
     """A piece with a size that is typed."""
 
+    sizes: ClassVar[str] = "a size such as 90mm x 60mm, or a name such as tcg, poker, tarot"
+    """The allowed sizes in words."""
     size: Size
 
     def measured(self) -> tuple[float, float]:
         """Width and height in mm. Raises ValueError."""
         return presets.card_size(self.size)
 
-    @staticmethod
-    def sizes() -> str:
-        """The allowed sizes in words."""
-        return "a size such as 90mm x 60mm, or a name such as tcg, poker, tarot"
-
-    def trim(self, key: str, lines: Lines, problems: Problems) -> tuple[float, float]:
-        place = lines.place("component", key, "size")
+    def trim(self, key: str, shelf: Shelf) -> tuple[float, float]:
+        place = shelf.at(key, "size")
         try:
             width, height = self.measured()
             if KINDS[self.kind].care != "usual" and max(width, height) >= LARGE and _COARSE.search(self.size):
                 message = f"a {self.kind} of {units.show(width)} × {units.show(height)} mm is very large"
                 meant = _COARSE.sub(r"\1mm", self.size)
-                problems.warn("large-piece", place, message, value=self.size, hint=f'Is "{meant}" meant?')
+                shelf.problems.warn("large-piece", place, message, value=self.size, hint=f'Is "{meant}" meant?')
             return width, height
         except ValueError as error:
             # Of a name the error says which there are, or which one is meant.
-            allowed = self.sizes() if self.size[:1].isdigit() else ""
-            problems.error("bad-size", place, str(error), value=self.size, allowed=allowed)
-            return super().trim(key, lines, problems)
+            allowed = self.sizes if self.size[:1].isdigit() else ""
+            shelf.problems.error("bad-size", place, str(error), value=self.size, allowed=allowed)
+            return super().trim(key, shelf)
 
 
 class Single(PieceRules):
     """A piece that may have a table, or is one design in so many copies."""
 
     copies: Count | None = Field(None, description="How many to print of a piece without a table (1).")
-
-    @property
-    def counted(self) -> bool:
-        return self.copies is not None
-
-    @property
-    def alone(self) -> int:
-        return 1 if self.copies is None else self.copies
 
 
 def length_of_one(text: str, kind: KindName) -> float | None:

@@ -119,11 +119,9 @@ def parse_yaml(text: str) -> Parsed:
     """Parses YAML; several documents become a list. Raises BrokenText, TooLarge."""
     import yaml
 
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    builder = _Builder()
+    builder = _Builder(yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)))
     try:
-        for event in yaml.parse(text, Loader=loader):
-            builder.take(event)
+        trees = builder.documents()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise BrokenText(str(error.problem or error.context), mark.line + 1 if mark else 1) from None
@@ -131,95 +129,87 @@ def parse_yaml(text: str) -> Parsed:
         raise BrokenText(" ".join(str(error).split())[:200], 1) from None
     except RecursionError:
         raise BrokenText("its lists and records are nested too deep", 1) from None
-    trees = builder.documents
-    return Parsed(trees[0] if len(trees) == 1 else list(trees), tuple(builder.doubled))
+    return Parsed(trees[0] if len(trees) == 1 else trees, tuple(builder.doubled))
 
 
 class _Builder:
-    """Builds a tree from the parser's events."""
+    """Builds trees from the parser's events."""
 
-    def __init__(self) -> None:
-        self.documents: list[Tree] = []
+    def __init__(self, events: Iterator[Event]) -> None:
+        self._events = events
+        self._known: dict[str, tuple[Tree, int, int]] = {}
+        """What anchors name, with its parts and letters."""
+        self._parts = self._letters = 0
         self.doubled: list[tuple[int, str]] = []
-        self._open: list[tuple[list[Tree] | Lined, str | None]] = []
-        self._keys: list[tuple[str, bool] | None] = []
-        """For each open record the key whose value comes next, and whether it stands there without quotes."""
-        self._brought: list[set[str]] = []
-        self._known: dict[str, Tree] = {}
-        self._parts = 0
 
-    def take(self, event: Event) -> None:
-        kind, line = type(event).__name__, event.start_mark.line + 1
-        self._count(1)
-        if kind == "DocumentStartEvent":
-            self._known = {}
-        elif kind in ("SequenceStartEvent", "MappingStartEvent"):
-            self._check_tag(event.tag, line)
-            if len(self._open) >= MOST_DEPTH:
-                raise BrokenText(f"its lists and records are nested deeper than {MOST_DEPTH}", line)
-            made: list[Tree] | Lined = [] if kind == "SequenceStartEvent" else Lined()
-            if isinstance(made, Lined):
-                made.line = line
-            self._open.append((made, event.anchor))
-            self._keys.append(None)
-            self._brought.append(set())
-        elif kind in ("SequenceEndEvent", "MappingEndEvent"):
-            done, anchor = self._open.pop()
-            self._keys.pop()
-            self._brought.pop()
-            self._put(done, anchor, line)
-        elif kind == "ScalarEvent":
-            self._check_tag(event.tag, line)
-            plain = not event.style and event.tag is None
-            self._put("" if plain and event.value in _EMPTY else event.value, event.anchor, line, plain)
-        elif kind == "AliasEvent":
-            if event.anchor not in self._known:
-                raise BrokenText(f"*{event.anchor} refers to nothing that ends before it", line)
-            self._put(self._known[event.anchor], None, line)
+    def documents(self) -> list[Tree]:
+        found = []
+        for event in self._events:
+            if type(event).__name__ == "DocumentStartEvent":
+                self._known = {}
+                found.append(self._tree(next(self._events), 0))
+        return found
 
-    def _check_tag(self, tag: str | None, line: int) -> None:
-        if tag is not None and tag not in (*_TAGS, "!"):
-            raise BrokenText(f"the tag {tag} asks for more than a text, a list or a record", line)
-
-    def _count(self, parts: int) -> None:
-        self._parts += parts
+    def _count(self, parts: int, letters: int) -> None:
+        self._parts, self._letters = self._parts + parts, self._letters + letters
         if self._parts > MOST_PARTS:
             raise TooLarge(f"the file has more than {MOST_PARTS // 1_000_000} million parts")
+        if self._letters > MOST_LETTERS:
+            raise TooLarge(f"the texts of the records have more than {MOST_LETTERS // 1_000_000} million letters")
 
-    def _put(self, value: Tree, anchor: str | None, line: int, plain: bool = False) -> None:
-        if anchor is not None:
-            self._known[anchor] = value
-        if not self._open:
-            self.documents.append(value)
-            return
-        home, _ = self._open[-1]
-        if isinstance(home, list):
-            home.append(value)
-            return
-        if (key := self._keys[-1]) is None:
-            if not isinstance(value, str):
-                raise BrokenText("a list or a record stands where the name of a column belongs", line)
-            self._keys[-1] = (value, plain)
-            return
-        self._keys[-1] = None
-        name, merges = key[0], key == ("<<", True)
-        if merges:
-            self._merge(home, value, line)
-        elif name in home and name not in self._brought[-1]:
-            self.doubled.append((line, name))
+    def _tree(self, event: Event, depth: int) -> Tree:
+        """What begins with this event."""
+        kind, line, parts, letters = type(event).__name__, event.start_mark.line + 1, self._parts, self._letters
+        if kind == "AliasEvent":
+            if event.anchor not in self._known:
+                raise BrokenText(f"*{event.anchor} refers to nothing that ends before it", line)
+            made, *size = self._known[event.anchor]
+            self._count(*size)
+            return made
+        if event.tag is not None and event.tag not in (*_TAGS, "!"):
+            raise BrokenText(f"the tag {event.tag} asks for more than a text, a list or a record", line)
+        if kind == "ScalarEvent":
+            made = "" if _is_bare(event) and event.value in _EMPTY else event.value
+            self._count(1, len(made))
+        elif depth >= MOST_DEPTH:
+            raise BrokenText(f"its lists and records are nested deeper than {MOST_DEPTH}", line)
+        elif kind == "SequenceStartEvent":
+            self._count(1, 0)
+            made = []
+            while type(entry := next(self._events)).__name__ != "SequenceEndEvent":
+                made.append(self._tree(entry, depth + 1))
         else:
-            home[name] = value
-            self._brought[-1].discard(name)
+            self._count(1, 0)
+            made = self._map(line, depth + 1)
+        if event.anchor is not None:
+            self._known[event.anchor] = made, self._parts - parts, self._letters - letters
+        return made
 
-    def _merge(self, home: Lined, value: Tree, line: int) -> None:
-        for other in value if isinstance(value, list) else [value]:
-            if not isinstance(other, Lined):
-                raise BrokenText("<< brings in no record", line)
-            self._count(len(other))
-            for key, brought in other.items():
-                if key not in home:
-                    home[key] = brought
-                    self._brought[-1].add(key)
+    def _map(self, line: int, depth: int) -> Lined:
+        made, brought = Lined(), set[str]()
+        made.line = line
+        while type(first := next(self._events)).__name__ != "MappingEndEvent":
+            name, second = self._tree(first, depth), next(self._events)
+            if not isinstance(name, str):
+                raise BrokenText("a list or a record stands where the name of a column belongs", first.start_mark.line + 1)
+            value, line = self._tree(second, depth), second.start_mark.line + 1
+            if name == "<<" and _is_bare(first):
+                for other in value if isinstance(value, list) else [value]:
+                    if not isinstance(other, Lined):
+                        raise BrokenText("<< brings in no record", line)
+                    brought |= other.keys() - made.keys()
+                    made.update({key: entry for key, entry in other.items() if key not in made})
+            elif name in made and name not in brought:
+                self.doubled.append((line, name))
+            else:
+                made[name] = value
+                brought.discard(name)
+        return made
+
+
+def _is_bare(event: Event) -> bool:
+    """Whether a text stands without quotation marks and tag."""
+    return type(event).__name__ == "ScalarEvent" and not event.style and event.tag is None
 
 
 WHOLE = "."
@@ -278,29 +268,20 @@ def _wrapped(tree: Lined) -> dict[str, Tree]:
     maps = {key: value for key, value in tree.items() if isinstance(value, Lined)}
     if any(isinstance(value, list) and _holds_records(value) for value in tree.values()):
         return {}
-    found = _lists_in(maps)
+    found = [each for key, value in maps.items() for each in _lists_in((key,), value)]
     if len(maps) > 1 and all(_is_plain(maps[path[0]]) for path, _ in found):
         return {}
-    if sum(len(key) for path, _ in found for key in path) > MOST_LETTERS:
-        raise TooLarge("the names of its lists of records are too long")
     return {".".join(path): records for path, records in found}
 
 
-def _lists_in(maps: Mapping[str, Lined]) -> list[tuple[tuple[str, ...], Tree]]:
-    found: list[tuple[tuple[str, ...], Tree]] = []
-    parts = 0
-    waiting: list[tuple[tuple[str, ...], Tree]] = [((key,), value) for key, value in reversed(list(maps.items()))]
-    while waiting:
-        path, value = waiting.pop()
-        # An alias may bring in the same map again and again.
-        parts += 1 + len(value)
-        if len(path) > MOST_DEPTH or parts > MOST_PARTS:
-            raise TooLarge(f"the records are nested deeper than {MOST_DEPTH}, or have too many parts")
-        if isinstance(value, Lined):
-            waiting += [((*path, key), each) for key, each in reversed(value.items()) if not isinstance(each, str)]
-        elif _holds_records(value):
-            found.append((path, value))
-    return found
+def _lists_in(path: tuple[str, ...], value: Tree) -> Iterator[tuple[tuple[str, ...], Tree]]:
+    if len(path) > MOST_DEPTH:
+        raise TooLarge(f"the records are nested deeper than {MOST_DEPTH}")
+    if isinstance(value, Lined):
+        for key, inner in value.items():
+            yield from _lists_in((*path, key), inner)
+    elif _holds_records(value):
+        yield path, value
 
 
 def _is_plain(record: Lined) -> bool:
@@ -374,11 +355,20 @@ def _record(columns: Lined, at: int) -> Lined:
 def _lines(records: Sequence[Record]) -> Iterator[Line]:
     if len(records) > MOST_ROWS:
         raise TooLarge(f"the table has more than {MOST_ROWS} rows")
-    flat = _Flat()
-    cells = [flat.cells(record) for _, record in records]
     called = _name_column(records)
     columns = dict.fromkeys([called] if called else [])
-    columns.update(dict.fromkeys(flat.columns))
+    cells: list[dict[str, str | list[str]]] = []
+    # Lists of texts with commas are parted by lines.
+    in_lines: set[str] = set()
+    for _, record in records:
+        cells.append({})
+        for column, cell in _cells("", record, 0):
+            cells[-1][column] = cell
+            columns[column] = None
+            if len(columns) - bool(called) > MOST_COLUMNS:
+                raise TooLarge(f"the records have more than {MOST_COLUMNS} different keys")
+            if isinstance(cell, list) and any("," in text or "\n" in text for text in cell):
+                in_lines.add(column)
     if len(columns) * len(cells) > MOST_CELLS:
         raise TooLarge(f"the table has more than {MOST_CELLS} cells")
     if not columns:
@@ -388,7 +378,10 @@ def _lines(records: Sequence[Record]) -> Iterator[Line]:
     # Of records on one line each has its number among them.
     rows = lines if all(one < other for one, other in pairwise(lines)) else range(1, len(lines) + 1)
     for row, (name, _), found in zip(rows, records, cells, strict=True):
-        texts = [name if column == called else flat.joined(column, found.get(column, "")) for column in columns]
+        texts = []
+        for column in columns:
+            cell = name if column == called else found.get(column, "")
+            texts.append(cell if isinstance(cell, str) else ("\n" if column in in_lines else ", ").join(cell))
         yield Line(row, texts, row)
 
 
@@ -399,53 +392,17 @@ def _name_column(records: Sequence[Record]) -> str:
     return next(column for column in ("name", "id", "key", "key of the record") if column not in known)
 
 
-class _Flat:
-    """Flattens records: ``stats: {attack: 3}`` becomes a column ``stats.attack``."""
-
-    def __init__(self) -> None:
-        self.columns: dict[str, None] = {}
-        self._in_lines: set[str] = set()
-        self._parts = self._letters = 0
-
-    def cells(self, record: Mapping[str, Tree]) -> dict[str, str | list[str]]:
-        made: dict[str, str | list[str]] = {}
-        self._walk("", record, made, 0)
-        self.columns.update(dict.fromkeys(made))
-        if len(self.columns) > MOST_COLUMNS:
-            raise TooLarge(f"the records have more than {MOST_COLUMNS} different keys")
-        return made
-
-    def joined(self, column: str, cell: str | list[str]) -> str:
-        return cell if isinstance(cell, str) else ("\n" if column in self._in_lines else ", ").join(cell)
-
-    def _walk(self, path: str, value: Mapping[str, Tree], made: dict[str, str | list[str]], depth: int) -> None:
-        if depth > MOST_DEPTH:
-            raise TooLarge(f"the records are nested deeper than {MOST_DEPTH}")
-        for key, entry in value.items():
-            self._take(f"{path}.{key}" if path else key, entry, made, depth)
-
-    def _take(self, path: str, entry: Tree, made: dict[str, str | list[str]], depth: int) -> None:
-        self._count(path, 1)
+def _cells(path: str, value: Mapping[str, Tree], depth: int) -> Iterator[tuple[str, str | list[str]]]:
+    """The cells of a record, by column: ``stats: {attack: 3}`` becomes a column ``stats.attack``."""
+    if depth > MOST_DEPTH:
+        raise TooLarge(f"the records are nested deeper than {MOST_DEPTH}")
+    for key, entry in value.items():
+        here = f"{path}.{key}" if path else key
         if isinstance(entry, str):
-            self._count(entry, 0)
-            made[path] = entry
+            yield here, entry
         elif isinstance(entry, Lined):
-            self._walk(path, entry, made, depth + 1)
-        elif not entry:
-            made[path] = ""
-        elif len(texts := [text for text in entry if isinstance(text, str)]) == len(entry):
-            for text in texts:
-                self._count(text, 1)
-            if any("," in text or "\n" in text for text in texts):
-                self._in_lines.add(path)
-            made[path] = texts
+            yield from _cells(here, entry, depth + 1)
+        elif all(isinstance(text, str) for text in entry):
+            yield here, [text for text in entry if isinstance(text, str)]
         else:
-            self._walk(path, {str(at): inner for at, inner in enumerate(entry, 1)}, made, depth + 1)
-
-    def _count(self, text: str, parts: int) -> None:
-        self._parts += parts
-        self._letters += len(text)
-        if self._parts > MOST_PARTS:
-            raise TooLarge(f"the records have more than {MOST_PARTS // 1_000_000} million parts")
-        if self._letters > MOST_LETTERS:
-            raise TooLarge(f"the texts of the records have more than {MOST_LETTERS // 1_000_000} million letters")
+            yield from _cells(here, {str(at): inner for at, inner in enumerate(entry, 1)}, depth + 1)

@@ -19,7 +19,6 @@ from pnp.values.game import Component
 from pnp.values.problems import Problems, listed
 from pnp.values.rules import Agreement, Named, Part, Pattern, Rules
 from pnp.values.sections import (
-    VARIABLE,
     Colours,
     Counting,
     Economy,
@@ -34,7 +33,7 @@ from pnp.values.sections import (
 )
 from pnp.values.tables import Row, Table
 
-MODEL = Model(RulesFile, patterns={VARIABLE: "the name of a number is made of letters, figures and _"})
+MODEL = Model(RulesFile)
 
 MOST_NUMBERS = 4
 """In one phrase: each may be read in several ways, and all together are tried."""
@@ -106,6 +105,9 @@ class Names:
         self.problems.unknown(f"unknown-{what.split()[0]}", place, f'"{name}" is not a {what}', name, names, most=24)
         return False
 
+    def wrong(self, message: str, value: str, *path: str | int, allowed: str = "", hint: str = "") -> None:
+        self.problems.error("bad-value", self.lines.place(*path), message, value=value, allowed=allowed, hint=hint)
+
     def component(self, name: str, *path: str | int) -> bool:
         return self.known("component", name, self.game.component, *path)
 
@@ -158,11 +160,10 @@ def _setup(setup: Setup, names: Names) -> Setup:
 def _words(words: Words, names: Names) -> Words:
     counts = []
     for says, numbers in words.numbers.items():
-        place = names.lines.place("words", "counts", says)
-        wanted = says.count("#") or 1
+        path, wanted = ("words", "counts", says), says.count("#") or 1
         if not says.replace("#", "").strip() or says.count("#") > MOST_NUMBERS:
             message = f'"{says}" is no phrase with a word in it, and with {MOST_NUMBERS} # at most'
-            names.problems.error("bad-value", place, message, value=says, hint='Write "up to # squares".')
+            names.wrong(message, says, *path, hint='Write "up to # squares".')
         elif len(numbers) != wanted:
             message = (
                 f'"{says}" has {says.count("#")} #, and {len(numbers)} numbers'
@@ -170,9 +171,9 @@ def _words(words: Words, names: Names) -> Words:
                 else (f'"{says}" has {len(numbers)} numbers: one stands before a name')
             )
             hint = "Write a list with a number for each #." if "#" in says else 'With "#" a phrase says where they stand.'
-            names.problems.error("bad-value", place, message, value=says, hint=hint)
+            names.wrong(message, says, *path, hint=hint)
         else:
-            counts.append(Counting(says, numbers, place))
+            counts.append(Counting(says, numbers, names.lines.place(*path)))
     return words.at(names.lines.place("words")).counting(tuple(counts))
 
 
@@ -202,8 +203,7 @@ def _movement(key: str, movement: Movement, names: Names) -> Movement | None:
     for field in ("diagonal", "wraps") if grid != "square" else ():
         if getattr(movement, field):
             message = f"{field} is for boards of squares: on {key} each hex leads to the six that share an edge with it"
-            hint = f"Take {field} away."
-            names.problems.error("bad-value", names.lines.place(*path, field), message, value=field, hint=hint)
+            names.wrong(message, field, *path, field, hint=f"Take {field} away.")
     fields = ("single", "wraps", "ends", "starts", "goals", "exits", "fair", "blocked", "occupied")
     for field in fields:
         names.kinds(key, getattr(movement, field), *path, field)
@@ -250,9 +250,9 @@ def _alike(typed: Mapping[str, Mapping[str, Sequence[str]]], names: Names) -> It
         table.use([by, *others])
         said = [row.ref_id(by) for row in table if row.ref_id(by)]
         if by in others:
-            _nothing(names, f'"{by}" is always like itself', by, *path)
+            names.wrong(f'"{by}" is always like itself', by, *path)
         elif table.whole and len(set(said)) == len(said):
-            _nothing(names, f'no two rows of {table.file} are alike in "{by}", so that this looks at nothing', by, *path)
+            names.wrong(f'no two rows of {table.file} are alike in "{by}", so that this looks at nothing', by, *path)
         else:
             yield from (Agreement(name, other, (), by, names.lines.place(*path)) for other in others)
 
@@ -264,10 +264,6 @@ def _columns(
         if names.table(name, section, name) and (table := names.tables.get(name)):
             for column, said in columns.items():
                 yield name, column, said, table, (section, name, column)
-
-
-def _nothing(names: Names, message: str, value: str, *path: str | int) -> None:
-    names.problems.error("bad-value", names.lines.place(*path), message, value=value)
 
 
 def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> Pattern | None:
@@ -282,21 +278,20 @@ def _pattern(text: str, column: str, table: Table, names: Names, *path: str) -> 
     if any(isinstance(part, str) and re.search("[{}]", part) for part in parts):
         message = f'"{text}" has a brace that belongs to no column'
         allowed = "{column}, {column.other} for a column of the row that it refers to, {column:first}, {column:last}, *"
-        names.problems.error("bad-value", names.lines.place(*path), message, value=text, allowed=allowed)
+        names.wrong(message, text, *path, allowed=allowed)
         return None
     asked = [part for part in parts if isinstance(part, Part)]
     if not all(_known(part, table, names, *path) for part in asked):
         return None
     if asked and table.whole and not any(all(part.of(row) for part in asked) for row in table):
-        _nothing(
-            names,
+        names.wrong(
             f'in no row of {table.file} all columns of "{text}" say something, so that it looks at nothing',
             text,
             *path,
         )
         return None
     if all(part is None for part in parts) or any(part.columns == (column,) and not part.word for part in asked):
-        _nothing(names, f'"{text}" is true of whatever "{column}" says, so that it looks at nothing', text, *path)
+        names.wrong(f'"{text}" is true of whatever "{column}" says, so that it looks at nothing', text, *path)
         return None
     return tuple(parts)
 
@@ -329,9 +324,7 @@ def _pile(key: str, pile: Pile, names: Names) -> Pile | None:
     for name in pile.components:
         kind = names.game.component[name].kind
         if kind not in SHUFFLED:
-            place, allowed = names.lines.place(*path, "of"), listed(SHUFFLED)
-            what = f'"{name}" is a {kind}: nobody shuffles it'
-            names.problems.error("bad-value", place, what, value=name, allowed=allowed)
+            names.wrong(f'"{name}" is a {kind}: nobody shuffles it', name, *path, "of", allowed=listed(SHUFFLED))
     tables = [names.components[name].table for name in pile.components if name in names.components]
     by = [pile.by] if pile.by else []
     sound = [names.columns(table, by, *path, "by") for table in tables]
@@ -369,7 +362,7 @@ def _fit(key: str, fit: Fit, names: Names) -> Fit | None:
     if fit.most is not None and fit.most < fit.room:
         least, most = units.show(fit.room), units.show(fit.most)
         message = f"at least {least} mm and at most {most} mm cannot both be spare"
-        names.problems.error("bad-value", names.lines.place(*path, "most"), message, value=f"{most}mm")
+        names.wrong(message, f"{most}mm", *path, "most")
     return made if len(names.problems.errors) == before else None
 
 
@@ -378,8 +371,7 @@ def _lies(fit: Fit, names: Names, *path: str) -> None:
         for name in [fit.inside] if key == "in" else fit.what:
             kind = names.game.component[name].kind if name in names.game.component else ""
             if kind in kinds:
-                place = names.lines.place(*path, key)
-                names.problems.error("bad-value", place, f'"{name}" is a {kind}, and {what} one', value=name)
+                names.wrong(f'"{name}" is a {kind}, and {what} one', name, *path, key)
 
 
 def _kinds(key: str, fit: Fit, names: Names) -> None:
@@ -390,8 +382,7 @@ def _kinds(key: str, fit: Fit, names: Names) -> None:
         names.kinds(board.name, fit.kinds, *path)
     elif not isinstance(within, str) or within in names.components:
         message = f'"{fit.inside}" has no fields of kinds: it is no board with a map'
-        hint = "Take kinds away."
-        names.problems.error("bad-value", names.lines.place(*path), message, value=listed(fit.kinds), hint=hint)
+        names.wrong(message, listed(fit.kinds), *path, hint="Take kinds away.")
 
 
 def _size(text: str, names: Names, *path: str) -> tuple[float, float]:

@@ -15,7 +15,7 @@ from pnp.read import flat, folded, presets
 from pnp.read.pieces import PieceRules
 from pnp.read.tomlfile import Lines, Model, causes, load_toml, report_fault, tell_doubled
 from pnp.system.paths import is_device
-from pnp.values.fields import Colour, Count, Name, Strict, Text, as_tuple
+from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple
 from pnp.values.game import KindName, Look
 from pnp.values.problems import Place, Problems, listed
 
@@ -161,24 +161,6 @@ class BookRules(Strict):
     creep: Text = Field("0mm", description="Thickness of a leaf: inner pages of the booklet move in by as much a leaf.")
 
 
-class Split(Strict):
-    """A promise about the copies of a component, grouped by a column."""
-
-    by: Text = Field(description="Column to group by; id for the designs themselves.")
-    where: dict[Text, Text] = Field(default_factory=dict, description="Count only rows whose columns have these values.")
-    counts: dict[Text, Count] = Field(default_factory=dict, description="Copies by value; other values are not allowed.")
-    groups: Count | None = Field(None, description="How many different values there are.")
-    each: Count | None = Field(None, description="Copies of every value.")
-
-
-class Expected(Strict):
-    """What the rulebook promises of a component."""
-
-    copies: Count | None = Field(None, description="Pieces in all.")
-    different: Count | None = Field(None, description="Different designs (rows).")
-    split: list[Split] = Field(default_factory=list, description="How the copies divide over the values of a column.")
-
-
 def _families(typed: Any) -> tuple[str, ...]:
     given = as_tuple(typed)
     if not isinstance(given, tuple) or not all(isinstance(each, str) and each.strip() for each in given):
@@ -295,13 +277,8 @@ def _foreign_key(fault: ErrorDetails, lines: Lines, problems: Problems) -> bool:
 def _check_copies(data: dict[str, Any], lines: Lines, problems: Problems) -> None:
     components = data.get("component")
     for name, component in components.items() if isinstance(components, dict) else ():
-        tag = model_of(component)
-        if (
-            tag
-            and isinstance(component, dict)
-            and {"copies", "table"} <= set(component)
-            and "copies" in MODELS[tag].model_fields
-        ):
+        model = MODELS.get(model_of(component), PieceRules)
+        if isinstance(component, dict) and {"copies", "table"} <= component.keys() and "copies" in model.model_fields:
             message = "the rows of its table say how many there are, and so does copies"
             hint = "Take copies away, or give the table a column copies and leave it to that."
             problems.error("two-copies", lines.place("component", name, "copies"), message, hint=hint)

@@ -11,15 +11,18 @@ import io
 import re
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from xml.parsers import expat
+
+from lxml import etree
 
 from pnp.read.csvfile import MOST_CELLS, MOST_COLUMNS, Line, Marks, RawTable, Source, Square, TooLarge, within_bounds
+from pnp.svg.tree import Element, local
 
 if TYPE_CHECKING:
     from xlrd.book import Book
@@ -230,6 +233,7 @@ _DIGITS = "0123456789"
 _FORMATS = {2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
 _FORMATS |= {14: "d/m/yy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 22: "d/m/yy h:mm"}
 _SET_OFF = ("b", "i", "u", "strike", "vertAlign")
+_NOT_SET_OFF = ("0", "false", "none", "baseline")
 _BOLD = re.compile(r"bold|italic|oblique|[6-9]00")
 
 
@@ -288,22 +292,17 @@ def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
     made = SheetXml()
     names, restarted = _xlsx_sheets(parts)
     chosen = names.get(sheet, "") if sheet is not None else next(iter(names.values()), "")
-    strings, formats = _Strings(), _formats(parts)
+    formats = _formats(parts)
+    strings: list[tuple[int, bool]] = []
     for data in parts.values():
         if b"<sst" in data or b":sst" in data:
-            strings = _Strings()
-            walk_xml(data, strings)
+            strings = [(sum(map(len, text.itertext())), _is_mixed(text)) for text in _elements(data, "si")]
     # Every part that may be a sheet is counted, whichever a reader takes for it.
     for path, data in parts.items():
         if b"table-row" in data:
-            walk_xml(data, _Ods(made, sheet))
-        if b"sheetData" in data:
-            seen = _Xlsx(made if path == chosen else None, formats, strings)
-            walk_xml(data, seen)
-            if seen.size.rows:
-                made.filled.update(name for name, part in names.items() if part == path)
-            if path == chosen and restarted and seen.formulas and len(seen.zeros) == len(seen.formulas):
-                made.marks.unvalued.update(seen.zeros)
+            _note_ods(data, made, sheet)
+        if b"sheetData" in data and _note_xlsx(data, made if path == chosen else None, formats, strings, restarted):
+            made.filled.update(name for name, part in names.items() if part == path)
     return made
 
 
@@ -323,61 +322,30 @@ class _Size:
             raise TooLarge(f"the texts of the table have more than {MOST_LETTERS // 1_000_000} million letters")
 
 
-class _Walker:
-    """Handles the elements of a part, by name without prefix, and their text."""
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        pass
-
-    def text(self, letters: str) -> None:
-        pass
-
-    def end(self, name: str) -> None:
-        pass
-
-
-def walk_xml(data: bytes, seen: _Walker) -> None:
-    """Walks all elements of a part, by name without prefix."""
-    count = 0
-
-    def start(name: str, attributes: dict[str, str]) -> None:
-        nonlocal count
-        count += 1
-        if count > MOST_ELEMENTS:
-            raise TooLarge(f"the table has more than {MOST_ELEMENTS // 1_000_000} million parts")
-        seen.start(name.rpartition("}")[2], attributes)
-
-    def declared(*_: object) -> None:
+def _elements(data: bytes, *names: str) -> Iterator[Element]:
+    """The elements of a part with these names, each emptied once it was looked at. Raises ValueError, TooLarge."""
+    if data.count(b"<") - data.count(b"</") > MOST_ELEMENTS:
+        raise TooLarge(f"the table has more than {MOST_ELEMENTS // 1_000_000} million parts")
+    if b"<!DOCTYPE" in data:
         raise ValueError("it declares a document type, and spreadsheets have none")
-
-    parser = expat.ParserCreate(namespace_separator="}")
-    parser.buffer_text = True
-    parser.StartElementHandler = start
-    parser.EndElementHandler = lambda name: seen.end(name.rpartition("}")[2])
-    parser.CharacterDataHandler = seen.text
-    parser.StartDoctypeDeclHandler = declared
+    tags = [f"{{*}}{name}" for name in names]
     try:
-        parser.Parse(data, True)
-    except expat.ExpatError as error:
-        raise ValueError(f"what is in it is not well-formed XML: {expat.ErrorString(error.code)}") from None
+        for _, element in etree.iterparse(
+            io.BytesIO(data), tag=tags, resolve_entities=False, remove_comments=True, remove_pis=True
+        ):
+            yield element
+            element.clear()
+    except etree.XMLSyntaxError as error:
+        raise ValueError(f"what is in it is not well-formed XML: {error.msg}") from None
 
 
-class _Starts(_Walker):
-    def __init__(self) -> None:
-        self.found: list[tuple[str, Mapping[str, str]]] = []
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        self.found.append((name, attributes))
+def _attributes(element: Element) -> dict[str, str]:
+    return {key.rpartition("}")[2]: value for key, value in element.items()}
 
 
-def _starts(data: bytes) -> list[tuple[str, Mapping[str, str]]]:
-    seen = _Starts()
-    walk_xml(data, seen)
-    return seen.found
-
-
-def _cell_number(attributes: Mapping[str, str], name: str) -> int:
-    return max((whole(value, 1) for key, value in attributes.items() if key.rpartition("}")[2] == name), default=1)
+def _number_in(element: Element, name: str) -> int:
+    """An attribute that says how often, whatever its prefix; 1 where there is none."""
+    return max((1, *(whole(value, 1) for key, value in element.items() if key.rpartition("}")[2] == name)))
 
 
 def whole(text: str | None, default: int) -> int:
@@ -397,182 +365,108 @@ def column_number(letters: str) -> int:
 
 def _xlsx_sheets(parts: Mapping[str, bytes]) -> tuple[dict[str, str], bool]:
     """The part of each sheet, and whether its formulas have no stored values."""
-    targets: dict[str, str] = {}
     sheets: dict[str, str] = {}
     restarted = False
-    for part in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
-        for name, attributes in _starts(parts[part]) if part in parts else ():
-            if name == "Relationship":
-                targets[attributes.get("Id", "")] = attributes.get("Target", "")
-            elif name == "sheet":
-                by = next((value for key, value in attributes.items() if key.rpartition("}")[2] == "id"), "")
-                sheets[attributes.get("name", "")] = by
-            elif name == "calcPr":
-                restarted = attributes.get("fullCalcOnLoad") in ("1", "true")
+    for element in _elements(parts.get("xl/workbook.xml", b"<x/>"), "sheet", "calcPr"):
+        if local(element) == "sheet":
+            sheets[element.get("name", "")] = _attributes(element).get("id", "")
+        else:
+            restarted = element.get("fullCalcOnLoad") in ("1", "true")
+    related = _elements(parts.get("xl/_rels/workbook.xml.rels", b"<x/>"), "Relationship")
+    targets = {element.get("Id", ""): element.get("Target", "") for element in related}
     paths = {name: targets.get(by, "") for name, by in sheets.items()}
-    return {
-        name: path.removeprefix("/") if path.startswith("/") else f"xl/{path}" for name, path in paths.items()
-    }, restarted
+    return {name: path[1:] if path.startswith("/") else f"xl/{path}" for name, path in paths.items()}, restarted
 
 
 def _formats(parts: Mapping[str, bytes]) -> list[str]:
-    codes, styles, inside = dict(_FORMATS), [], False
-    for name, attributes in _starts(parts["xl/styles.xml"]) if "xl/styles.xml" in parts else ():
-        inside = name == "cellXfs" or (inside and name != "cellStyleXfs")
-        if name == "numFmt":
-            codes[whole(attributes.get("numFmtId"), 0)] = attributes.get("formatCode", "")
-        elif name == "xf" and inside:
-            styles.append(whole(attributes.get("numFmtId"), 0))
+    codes, styles = dict(_FORMATS), list[int]()
+    for element in _elements(parts.get("xl/styles.xml", b"<x/>"), "numFmt", "cellXfs"):
+        if local(element) == "numFmt":
+            codes[whole(element.get("numFmtId"), 0)] = element.get("formatCode", "")
+        else:
+            styles = [whole(style.get("numFmtId"), 0) for style in element.iterchildren("{*}xf")]
     return [codes.get(number, "") for number in styles]
 
 
-class _Runs(_Walker):
-    """Whether a text has both formatted and plain parts."""
-
-    def __init__(self) -> None:
-        self.plain = self.set_off = False
-        self._now = self._words = False
-
-    @property
-    def mixed(self) -> bool:
-        return self.plain and self.set_off
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "r":
-            self._now = False
-        elif name in _SET_OFF:
-            self._now = self._now or attributes.get("val", "1") not in ("0", "false", "none", "baseline")
-        elif name == "t":
-            self._words = True
-
-    def text(self, letters: str) -> None:
-        if self._words and letters.strip():
-            self.plain, self.set_off = self.plain or not self._now, self.set_off or self._now
-
-    def end(self, name: str) -> None:
-        if name == "t":
-            self._words = False
+def _is_mixed(text: Element) -> bool:
+    """Whether a text of XLSX has both formatted and plain parts."""
+    if len(text) < 2:
+        return False
+    found = set()
+    for run in text.iterchildren("{*}t", "{*}r"):
+        if "".join(run.itertext()).strip():
+            off = (local(each) in _SET_OFF and each.get("val", "1") not in _NOT_SET_OFF for each in run.iter())
+            found.add(any(off))
+    return len(found) > 1
 
 
-class _Strings(_Walker):
-    """The shared strings: the length of each, and which are partly formatted."""
+def _note_xlsx(
+    data: bytes, made: SheetXml | None, formats: Sequence[str], strings: Sequence[tuple[int, bool]], restarted: bool
+) -> bool:
+    """Notes on the cells of an XLSX sheet, as far as any is filled, whatever place it claims; whether one is.
 
-    def __init__(self) -> None:
-        self.lengths: list[int] = []
-        self.mixed: set[int] = set()
-        self._runs = _Runs()
+    ``strings``: the length of each shared text, and whether it is partly formatted.
+    """
+    size, row, formulas, zeros = _Size(), 0, 0, dict[Square, str]()
+    for element in _elements(data, "row", "mergeCell"):
+        if local(element) == "mergeCell":
+            corners = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})", element.get("ref", ""))
+            if made and corners:
+                begin, end = ((int(corners[at + 1]), column_number(corners[at]) - 1) for at in (1, 3))
+                made.marks.merged.append((begin, end))
+                made.bound()
+            continue
+        row, column = whole(element.get("r"), row + 1), 0
+        if made and element.get("hidden") in ("1", "true"):
+            made.marks.hidden.add(row)
+        last, width, letters = row, 0, 0
+        for cell in element.iterchildren("{*}c"):
+            place, kind = cell.get("r", ""), cell.get("t", "n")
+            named = place.rstrip(_DIGITS)
+            column = column_number(named) if named else column + 1
+            at = (whole(place[len(named) :], row), column - 1)
+            parts = {local(part): part for part in cell}
+            value = (parts["v"].text or "").strip()[:40] if "v" in parts else ""
+            number = whole(value, 0) if kind == "s" else -1
+            long, mixed = strings[number] if 0 <= number < len(strings) else (0, False)
+            if parts:
+                last, width, letters = max(last, at[0]), max(width, column), letters + long
+            if made is None:
+                continue
+            formula = ((parts["f"].text or "")[:200] or "…") if "f" in parts else ""
+            formulas += bool(formula)
+            if kind == "e":
+                made.texts[at] = value or "#VALUE!"
+                if formula:
+                    made.marks.formulas[at] = formula
+            elif formula and not value and kind != "str":
+                made.marks.unvalued[at] = formula
+            elif kind == "n":
+                if formula and value == "0":
+                    zeros[at] = formula
+                _note_format(at, value, cell.get("s"), formats, made)
+            elif mixed or ("is" in parts and _is_mixed(parts["is"])):
+                made.marks.styled.add(at)
+        if width:
+            size.grow(last, width, letters)
+        if made:
+            made.bound()
+    if made and restarted and len(zeros) == formulas:
+        made.marks.unvalued.update(zeros)
+    return size.rows > 0
 
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "si":
-            self.lengths.append(0)
-            self._runs = _Runs()
-        self._runs.start(name, attributes)
 
-    def text(self, letters: str) -> None:
-        if self.lengths:
-            self.lengths[-1] += len(letters)
-        self._runs.text(letters)
-
-    def end(self, name: str) -> None:
-        self._runs.end(name)
-        if name == "si" and self._runs.mixed:
-            self.mixed.add(len(self.lengths) - 1)
-
-
-class _Xlsx(_Walker):
-    """The cells of an XLSX sheet, as far as any is filled, whatever place it claims."""
-
-    def __init__(self, made: SheetXml | None, formats: list[str], strings: _Strings) -> None:
-        self._made, self._noted = made or SheetXml(), made is not None
-        self._formats, self._strings = formats, strings
-        self.size = _Size()
-        self.formulas: set[Square] = set()
-        self.zeros: dict[Square, str] = {}
-        self._row = self._column = 0
-        self._square: Square = (0, 0)
-        self._type = self._style = self._formula = self._value = self._open = ""
-        self._runs = _Runs()
-        self._calculated = self._filled = False
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        if name == "row":
-            self._row, self._column = whole(attributes.get("r"), self._row + 1), 0
-            if attributes.get("hidden") in ("1", "true"):
-                self._made.marks.hidden.add(self._row)
-        elif name == "c":
-            place = attributes.get("r", "")
-            letters = place.rstrip(_DIGITS)
-            self._column = column_number(letters) if letters else self._column + 1
-            self._square = (whole(place[len(letters) :], self._row), self._column - 1)
-            self._type, self._style = attributes.get("t", "n"), attributes.get("s", "")
-            self._formula = self._value = ""
-            self._calculated, self._filled, self._runs = False, False, _Runs()
-        elif name == "mergeCell":
-            if self._noted:
-                self._merge(attributes.get("ref", ""))
-        else:
-            self._filled = True
-        if name in ("f", "v"):
-            self._open = name
-            self._calculated = self._calculated or name == "f"
-        self._runs.start(name, attributes)
-
-    def text(self, letters: str) -> None:
-        if self._open == "f":
-            self._formula = (self._formula + letters)[:200]
-        elif self._open == "v":
-            self._value = (self._value + letters)[:40]
-        self._runs.text(letters)
-
-    def end(self, name: str) -> None:
-        self._runs.end(name)
-        if name == self._open:
-            self._open = ""
-        elif name == "c":
-            if self._filled:
-                number = whole(self._value.strip(), 0) if self._type == "s" else -1
-                known = self._strings.lengths[number] if 0 <= number < len(self._strings.lengths) else 0
-                self.size.grow(max(self._row, self._square[0]), self._column, known)
-            if self._noted:
-                self._cell()
-                self._made.bound()
-
-    def _cell(self) -> None:
-        made, at = self._made, self._square
-        formula = self._formula or "…"
-        if self._calculated:
-            self.formulas.add(at)
-        if self._type == "e":
-            made.texts[at] = self._value.strip() or "#VALUE!"
-            if self._calculated:
-                made.marks.formulas[at] = formula
-        elif self._calculated and not self._value.strip() and self._type != "str":
-            made.marks.unvalued[at] = formula
-        elif self._type == "n":
-            if self._calculated and self._value == "0":
-                self.zeros[at] = formula
-            self._format(at)
-        elif self._runs.mixed or (self._type == "s" and whole(self._value.strip(), 0) in self._strings.mixed):
-            made.marks.styled.add(at)
-
-    def _format(self, at: Square) -> None:
-        style = whole(self._style, 0)
-        code = self._formats[style] if style < len(self._formats) else ""
-        if not code or code == "General":
-            return
-        if (shown := shown_as(self._value, code)) is not None:
-            self._made.texts[at] = shown
-        elif short_date(code):
-            self._made.marks.short_dates.add(at)
-        elif self._value and (other := shown_otherwise(self._value, code)):
-            self._made.marks.formats[at] = other
-
-    def _merge(self, ref: str) -> None:
-        corners = [re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7})", corner) for corner in ref.split(":")]
-        if len(corners) == 2 and corners[0] and corners[1]:
-            first, last = ((int(found[2]), column_number(found[1]) - 1) for found in corners if found)
-            self._made.marks.merged.append((first, last))
-            self._made.bound()
+def _note_format(at: Square, value: str, style: str | None, formats: Sequence[str], made: SheetXml) -> None:
+    number = whole(style, 0)
+    code = formats[number] if number < len(formats) else ""
+    if not code or code == "General":
+        return
+    if (shown := shown_as(value, code)) is not None:
+        made.texts[at] = shown
+    elif short_date(code):
+        made.marks.short_dates.add(at)
+    elif value and (other := shown_otherwise(value, code)):
+        made.marks.formats[at] = other
 
 
 def shown_as(value: str, code: str) -> str | None:
@@ -615,104 +509,77 @@ def short_date(code: str) -> bool:
     return not letters & set("hs0#?") and bool(letters & set("dy")) and not {"d", "m", "y"} <= letters
 
 
-class _Ods(_Walker):
-    """The cells of all ODS sheets, with notes on one; repeated cells and rows count when something filled follows."""
-
-    def __init__(self, made: SheetXml, sheet: str | None) -> None:
-        self._made, self._sheet, self._name, self._size = made, sheet, "", _Size()
-        self._row = self._column = 0
-        self._times = self._across = 1
-        self._width = self._text = self._long = 0
-        self._inside = self._cell = self._filled = False
-        self._attributes: dict[str, str] = {}
-        self._shown = self._style = ""
-        self._set_off: set[str] = set()
-        self._spans: list[bool] = []
-        self._plain = self._marked = False
-
-    def start(self, name: str, attributes: Mapping[str, str]) -> None:
-        known = {key.rpartition("}")[2]: value for key, value in attributes.items()}
-        if name == "style":
-            self._style = known.get("name", "")
-        elif name == "text-properties":
-            if _BOLD.fullmatch(known.get("font-weight", "")) or _BOLD.fullmatch(known.get("font-style", "")):
-                self._set_off.add(self._style)
-        elif name == "table":
-            self._name, self._row = known.get("name", ""), 0
-            self._sheet = self._name if self._sheet is None else self._sheet
-            self._inside, self._size = self._name == self._sheet, _Size(letters=self._size.letters)
-        elif name == "table-row":
-            self._times, self._column = max(1, _cell_number(attributes, "number-rows-repeated")), 0
-            self._width = self._text = 0
-            hidden = known.get("visibility") in ("collapse", "filter")
-            if self._inside and hidden and self._times < MOST_MARKS:
-                self._made.marks.hidden.update(range(self._row + 1, self._row + 1 + min(self._times, 1000)))
-        elif name in ("table-cell", "covered-table-cell"):
-            self._across = max(1, _cell_number(attributes, "number-columns-repeated"))
-            self._attributes, self._shown, self._cell = known, "", True
-            # Numbers, dates, truths and texts may stand in attributes: value, date-value, and so on.
-            self._filled = any("value" in key for key in known)
-            self._long = sum(len(text) for key, text in attributes.items() if key.endswith("value"))
-            if any(key.rpartition("}")[0].endswith("calcext:1.0") for key in attributes if key.endswith("}value-type")):
-                self._attributes["error"] = next(
-                    value for key, value in attributes.items() if key.endswith("calcext:1.0}value-type")
+def _note_ods(data: bytes, made: SheetXml, sheet: str | None) -> None:
+    """Counts the cells of all ODS sheets, with notes on one; repeated cells and rows count when something filled follows."""
+    name, table, row, size = "", None, 0, _Size()
+    set_off: set[str] = set()
+    for element in _elements(data, "style", "table-row"):
+        if local(element) == "style":
+            for known in map(_attributes, element.iterchildren("{*}text-properties")):
+                if _BOLD.fullmatch(known.get("font-weight", "")) or _BOLD.fullmatch(known.get("font-style", "")):
+                    set_off.add(_attributes(element).get("name", ""))
+            continue
+        if (home := next(element.iterancestors("{*}table"), None)) is None:
+            continue
+        if home is not table:
+            table, row, size = home, 0, _Size(letters=size.letters)
+            name = _attributes(home).get("name", "")
+            sheet = name if sheet is None else sheet
+        times = _number_in(element, "number-rows-repeated")
+        hidden = _attributes(element).get("visibility") in ("collapse", "filter")
+        if name == sheet and hidden and times < MOST_MARKS:
+            made.marks.hidden.update(range(row + 1, row + 1 + min(times, 1000)))
+        column = width = letters = 0
+        for cell in element.iterchildren("{*}table-cell", "{*}covered-table-cell"):
+            across = _number_in(cell, "number-columns-repeated")
+            shown = "".join(cell.itertext())
+            if name == sheet:
+                _note_ods_cell(
+                    cell, shown[:200], range(row + 1, row + 1 + times), range(column, column + across), set_off, made
                 )
-            self._plain = self._marked = False
-        elif self._cell:
-            self._filled = True
-            # Spaces come as a number of spaces; any other element is a line end at most.
-            self._long += _cell_number(attributes, "c") if name == "s" else 1
-        if name == "span":
-            self._spans.append(known.get("style-name", "") in self._set_off)
+            column += across
+            # Numbers, dates, truths and texts may stand in attributes: value, date-value, and so on.
+            if len(cell) or any("value" in key for key in _attributes(cell)):
+                # Spaces come as a number of spaces; any other element is a line end at most.
+                ends = (_number_in(each, "c") if local(each) == "s" else 1 for each in cell.iterdescendants())
+                long = len(shown) + sum(ends) + sum(len(text) for key, text in cell.items() if key.endswith("value"))
+                width, letters = column, letters + across * long
+        row += times
+        if width:
+            made.filled.add(name)
+            size.grow(row, width, times * letters)
 
-    def text(self, letters: str) -> None:
-        if self._cell:
-            self._long += len(letters)
-            self._shown = (self._shown + letters)[:200]
-            if letters.strip():
-                off = any(self._spans)
-                self._plain, self._marked = self._plain or not off, self._marked or off
 
-    def end(self, name: str) -> None:
-        if name == "table":
-            self._inside = False
-        elif name == "span" and self._spans:
-            self._spans.pop()
-        elif name in ("table-cell", "covered-table-cell"):
-            self._cell = False
-            if self._attributes and self._inside:
-                self._note()
-            self._column += self._across
-            if self._filled:
-                self._width, self._text = self._column, self._text + self._across * self._long
-        elif name == "table-row":
-            self._row += self._times
-            if self._width:
-                self._made.filled.add(self._name)
-                self._size.grow(self._row, self._width, self._times * self._text)
+def _note_ods_cell(cell: Element, shown: str, rows: range, columns: range, set_off: Collection[str], made: SheetXml) -> None:
+    known = _attributes(cell)
+    formula = known.get("formula", "").removeprefix("of:=").removeprefix("=")
+    percent = known.get("value-type") == "percentage"
+    calculated = next((value for key, value in cell.items() if key.endswith("calcext:1.0}value-type")), "")
+    error = calculated == "error" or (formula and shown.startswith(("#", "Err:")))
+    unvalued = formula and "value-type" not in known and not shown
+    down, across = (max(1, whole(known.get(f"number-{way}-spanned"), 1)) for way in ("rows", "columns"))
+    styled = bool(set_off) and len(set(_set_off(cell, set_off))) > 1
+    if (down, across) != (1, 1):
+        made.marks.merged.append(((rows[0], columns[0]), (rows[0] + down - 1, columns[0] + across - 1)))
+        made.bound()
+    for at in product(rows, columns) if error or percent or unvalued or styled else ():
+        if error or percent:
+            made.texts[at] = shown if error else shown.replace("\xa0", "").replace(" ", "")
+        if error and formula:
+            made.marks.formulas[at] = formula
+        if unvalued:
+            made.marks.unvalued[at] = formula
+        if styled:
+            made.marks.styled.add(at)
+        made.bound()
 
-    def _note(self) -> None:
-        made, known = self._made, self._attributes
-        formula = known.get("formula", "").removeprefix("of:=").removeprefix("=")
-        percent = known.get("value-type") == "percentage"
-        error = known.get("error") == "error" or (formula and self._shown.startswith(("#", "Err:")))
-        unvalued = formula and "value-type" not in known and not self._shown
-        spanned = [max(1, whole(known.get(f"number-{way}-spanned"), 1)) for way in ("rows", "columns")]
-        styled = self._plain and self._marked
-        if spanned != [1, 1]:
-            here = (self._row + 1, self._column)
-            made.marks.merged.append((here, (here[0] + spanned[0] - 1, here[1] + spanned[1] - 1)))
-        if not (error or percent or unvalued or styled):
-            made.bound()
-            return
-        for row in range(self._row + 1, self._row + 1 + self._times):
-            for at in range(self._column, self._column + self._across):
-                if error or percent:
-                    made.texts[row, at] = self._shown if error else self._shown.replace("\xa0", "").replace(" ", "")
-                if error and formula:
-                    made.marks.formulas[row, at] = formula
-                if unvalued:
-                    made.marks.unvalued[row, at] = formula
-                if styled:
-                    made.marks.styled.add((row, at))
-                made.bound()
+
+def _set_off(element: Element, styles: Collection[str], within: bool = False) -> Iterator[bool]:
+    """For each text in an element whether it is bold, italic, or the like."""
+    within = within or (local(element) == "span" and _attributes(element).get("style-name", "") in styles)
+    if (element.text or "").strip():
+        yield within
+    for child in element:
+        yield from _set_off(child, styles, within)
+        if (child.tail or "").strip():
+            yield within

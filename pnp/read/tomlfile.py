@@ -37,84 +37,75 @@ TWICE = "A section or key stands once in a file: put together what belongs toget
 QUOTED = 'Texts stand in quotation marks: name = "Pirates".'
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A syntax error: the reason, the faulty part of the line, and what to write."""
-
-    message: str
-    value: str = ""
-    hint: str = QUOTED
-
-
-def bad_line(reason: str, line: str) -> BadLine:
+def bad_line(reason: str, line: str) -> Fault:
     """Explains a parser's error with the line where it stopped."""
     shown = line.strip()[:40]
     if "overwrite" in reason or "twice" in reason:
-        return BadLine(f"this stands a second time: {shown}", shown, TWICE)
+        return Fault(f"this stands a second time: {shown}", shown, hint=TWICE)
     line = line[:LONGEST]
     if found := next(_slips(line), None):
         return found
     if "unescaped '\\'" in reason:
         hint = 'Write / in paths: "tables/cards.csv".'
-        return BadLine('a \\ in a text begins something special, such as "\\n"', "\\", hint)
+        return Fault('a \\ in a text begins something special, such as "\\n"', "\\", hint=hint)
     if "Illegal character '\\n'" in reason or "illegal character '\\n'" in reason:
-        return BadLine("a quotation mark or a bracket is opened in this line and not closed in it", shown)
+        return Fault("a quotation mark or a bracket is opened in this line and not closed in it", shown, hint=QUOTED)
     if re.search(r"[\w\"'\]}]\s*[,;]\s*(#.*)?$", line):
-        return BadLine("the line ends in a comma or semicolon", shown, "Delete it: TOML has none there.")
+        return Fault("the line ends in a comma or semicolon", shown, hint="Delete it: TOML has none there.")
     if re.match(r"\s*[\w.-]+\s*=\s*(#|$)", line):
         colour = re.search(r"#[0-9a-fA-F]{3,8}\b", line)
         hint = f'A colour stands in quotation marks: "{colour[0]}".' if colour else QUOTED
-        return BadLine("nothing stands behind the =; what follows a # is a note", shown, hint)
-    return BadLine(f"this is not TOML: {reason}", shown)
+        return Fault("nothing stands behind the =; what follows a # is a note", shown, hint=hint)
+    return Fault(f"this is not TOML: {reason}", shown, hint=QUOTED)
 
 
-def _slips(line: str) -> Iterator[BadLine]:
+def _slips(line: str) -> Iterator[Fault]:
     """What people write in a line that is no TOML, the likeliest first: odd letters, sections, values, keys."""
     shown = line.strip()[:40]
     outside = re.sub(r'"(?:\\.|[^"\\])*"|\'[^\']*\'', '""', line)
     if curly := next((letter for letter in outside if letter in CURLY), ""):
         hint = "Type straight ones, in a text editor: a word processor bends them."
-        yield BadLine(f"there is a curly quotation mark, {curly}", curly, hint)
+        yield Fault(f"there is a curly quotation mark, {curly}", curly, hint=hint)
     if odd := _ODD_SPACE.search(outside):
         hint = "Type the space anew: it came in by copying."
-        yield BadLine(f"there is a space that is none (U+{ord(odd[0]):04X})", odd[0], hint)
+        yield Fault(f"there is a space that is none (U+{ord(odd[0]):04X})", odd[0], hint=hint)
     if dash := _DASH.search(outside):
-        yield BadLine(f"there is a dash, {dash[0][0]}, where a minus belongs", dash[0], f"Write -{dash[0][-1]}.")
+        yield Fault(f"there is a dash, {dash[0][0]}, where a minus belongs", dash[0], hint=f"Write -{dash[0][-1]}.")
     if outside.lstrip().startswith((";", "//", "/*", "--", "<!--")):
-        yield BadLine("a note begins with #", outside.split()[0], f"Write # {outside.strip().lstrip(';/*-<! ')[:40]}")
+        yield Fault("a note begins with #", outside.split()[0], hint=f"Write # {outside.strip().lstrip(';/*-<! ')[:40]}")
     if line.lstrip().startswith("["):
         name = (found[1] if (found := _SECTION.match(line)) else "").strip()
         right = ".".join(re.sub(r"\s+", "-", part.strip()) for part in name.split("."))
         if line.count("[") != line.count("]"):
-            yield BadLine("a bracket of the section is missing", line.strip(), f"Write [{right}].")
+            yield Fault("a bracket of the section is missing", line.strip(), hint=f"Write [{right}].")
         if " " in name:
-            yield BadLine("a section's name has no spaces", name, f"Write [{right}].")
+            yield Fault("a section's name has no spaces", name, hint=f"Write [{right}].")
     if found := _BARE.fullmatch(line):
         key, value = found[1], found[2].strip("\"'")
         if value.lower() in ("true", "false", "yes", "no"):
-            yield BadLine(f"{found[2]} is not a value", found[2], "Write true or false, in small letters.")
+            yield Fault(f"{found[2]} is not a value", found[2], hint="Write true or false, in small letters.")
         # Numbers and brackets that the parser stopped at have something else wrong with them.
         if not re.fullmatch(r"[+-]?[\d_.]+|[\[\]{}].*", value):
-            yield BadLine(f"{found[2]} stands without quotation marks", found[2], f'Write {key} = "{value}".')
+            yield Fault(f"{found[2]} stands without quotation marks", found[2], hint=f'Write {key} = "{value}".')
         if re.fullmatch(r"[+-]?0\d+", value):
             hint = f'Write {key} = {value.lstrip("0") or "0"}, or "{value}" if it is a text.'
-            yield BadLine(f"{value} begins with 0", value, hint)
+            yield Fault(f"{value} begins with 0", value, hint=hint)
     if (found := _TEXT.fullmatch(line)) and re.search(r'(?<!\\)"', found[2]):
         hint = f"Put single ones around it: {found[1]} = '{found[2]}'."
-        yield BadLine("there is a quotation mark inside a text", found[2], hint)
+        yield Fault("there is a quotation mark inside a text", found[2], hint=hint)
     if line.count('"') % 2:
-        yield BadLine("a quotation mark is opened and not closed", shown, 'Write it on both sides: name = "Pirates".')
+        yield Fault("a quotation mark is opened and not closed", shown, hint='Write it on both sides: name = "Pirates".')
     if (inline := re.search(r"\{\s*([\w-]+)\s*:\s*", outside)) and "=" in outside[: inline.start()]:
-        yield BadLine(f"between {inline[1]} and its value stands no =", shown, f"Write {{ {inline[1]} = … }}.")
+        yield Fault(f"between {inline[1]} and its value stands no =", shown, hint=f"Write {{ {inline[1]} = … }}.")
     if line.startswith("{\\rtf"):
-        yield BadLine("a word processor saved this file as RTF", shown, "Save it as plain text, in a text editor.")
+        yield Fault("a word processor saved this file as RTF", shown, hint="Save it as plain text, in a text editor.")
     if line.count("{") > line.count("}"):
-        yield BadLine("a { … } is not closed in its line", shown, "Write all of { … } in one line.")
+        yield Fault("a { … } is not closed in its line", shown, hint="Write all of { … } in one line.")
     if found := _SPACED.fullmatch(line):
         right = re.sub(r"\s+", "-", found[1])
-        yield BadLine("a key has no spaces", found[1], f"Write {right} ={found[2]}, and the same where it is used.")
+        yield Fault("a key has no spaces", found[1], hint=f"Write {right} ={found[2]}, and the same where it is used.")
     if "=" not in line and (found := _UNSIGNED.fullmatch(line)):
-        yield BadLine(f"between {found[1]} and its value stands no =", shown, f"Write {found[1]} = {found[2]}.")
+        yield Fault(f"between {found[1]} and its value stands no =", shown, hint=f"Write {found[1]} = {found[2]}.")
 
 
 MOST_BYTES = 1_000_000
@@ -140,7 +131,9 @@ class Lines:
         """The line of the first key below each."""
         counts: dict[tuple[str | int, ...], int] = {}
         table: tuple[str | int, ...] = ()
-        for number, line in enumerate(self._without_long_texts(text).split("\n"), 1):
+        # Without texts of several lines.
+        text = _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
+        for number, line in enumerate(text.split("\n"), 1):
             if header := _HEADER.match(line):
                 table = ()
                 for part in self._parts(header[2]):
@@ -157,10 +150,6 @@ class Lines:
         for path, number in self._at.items():
             for length in range(1, len(path)):
                 self._inside.setdefault(path[:length], number)
-
-    @staticmethod
-    def _without_long_texts(text: str) -> str:
-        return _STRING_OR_COMMENT.sub(lambda found: "\n" * found[0].count("\n") or found[0], text)
 
     @staticmethod
     def _parts(dotted: str) -> tuple[str, ...]:
@@ -213,7 +202,7 @@ def load_toml(
         reason = str(error).partition(" (at ")[0]
         lines = text.split("\n")
         bad = bad_line(f"{reason[:1].lower()}{reason[1:]}", lines[int(at[1]) - 1].rstrip("\r") if at else "")
-        problems.error("broken-toml", Place(shown, int(at[1]) if at else None), bad.message, value=bad.value, hint=bad.hint)
+        problems.extend([bad.problem("broken-toml", Place(shown, int(at[1]) if at else None))])
     except UnicodeDecodeError as error:
         problems.unreadable = True
         wrong = f"{error.object[error.start]:#04x}"
@@ -239,19 +228,13 @@ def _deepest(text: str) -> int:
 
 
 class Model:
-    """The model of a whole file, asked for the keys of its sections; ``patterns`` says in words what a text must look
-    like that has to match one. The entries of sections named in ``kinds`` have one of several models each: which one
-    stands in the path of a fault behind the entry's name."""
+    """The model of a whole file, asked for the keys of its sections. The entries of sections named in ``kinds`` have one
+    of several models each: which one stands in the path of a fault behind the entry's name."""
 
     def __init__(
-        self,
-        root: type[BaseModel],
-        kinds: Mapping[str, Mapping[str, type[BaseModel]]] = MappingProxyType({}),
-        patterns: Mapping[str, str] = MappingProxyType({}),
+        self, root: type[BaseModel], kinds: Mapping[str, Mapping[str, type[BaseModel]]] = MappingProxyType({})
     ) -> None:
-        self.root = root
-        self.patterns = dict(patterns)
-        self._kinds = kinds
+        self.root, self._kinds = root, kinds
 
     def typed(self, path: tuple[str | int, ...]) -> list[str | int]:
         """The path as typed in the file."""
@@ -328,7 +311,7 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
             described = model.described(path)
-            what = f"{named} is not right: {(_PATTERNS | model.patterns).get(pattern) or _TYPES.get(fault['type'], message)}"
+            what = f"{named} is not right: {_PATTERNS.get(pattern) or _TYPES.get(fault['type'], message)}"
             way = _written(key, given, fault["type"], is_name) or (f"{key}: {described}." if described else "")
             problems.error("bad-value", place, what, value=typed[:80], hint=way)
 
@@ -374,6 +357,7 @@ _OTHER_WORDS = {
 _PATTERNS = {
     WRITTEN: "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
+    r"^[A-Za-z_][A-Za-z0-9_]{0,63}$": "the name of a number is made of letters, figures and _",
     r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
     r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$": (
         "a name has small letters, digits, - and _ only, and a language is written en, de, pt-BR …"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, PrivateAttr, StringConstraints
 from pydantic_core import PydanticCustomError, PydanticKnownError
 
 from pnp.shapes import units
 from pnp.shapes.colour import WRITTEN
+from pnp.values.problems import Place
 
 # No other package has a say in what a game.toml means; to look for one is to read what all that are installed say of
 # themselves, each time that pnp is started.
@@ -56,3 +57,42 @@ class Strict(BaseModel):
 
     # Each is made within the one that holds it, once a file is read, and not by itself before.
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, defer_build=True)
+
+
+class Section(Strict):
+    """A section of a file, with its name, if it has one, and where it stands."""
+
+    _name: str = PrivateAttr("")
+    _place: Place = PrivateAttr(Place(""))
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def place(self) -> Place:
+        return self._place
+
+    def at(self, place: Place, name: str = "", **changed: object) -> Self:
+        """The section with its place and name, and changed keys."""
+        made = self.model_copy(update=changed)
+        made._name, made._place = name, place
+        return made
+
+
+class Split(Section):
+    """A promise about the copies of a component, grouped by a column."""
+
+    by: Text = Field(description="Column to group by; id for the designs themselves.")
+    where: dict[Text, Text] = Field(default_factory=dict, description="Count only rows whose columns have these values.")
+    counts: dict[Text, Count] = Field(default_factory=dict, description="Copies by value; other values are not allowed.")
+    groups: Count | None = Field(None, description="How many different values there are.")
+    each: Count | None = Field(None, description="Copies of every value.")
+
+
+class Expected(Section):
+    """What the rulebook promises of a component."""
+
+    copies: Count | None = Field(None, description="Pieces in all.")
+    different: Count | None = Field(None, description="Different designs (rows).")
+    split: list[Split] = Field(default_factory=list, description="How the copies divide over the values of a column.")

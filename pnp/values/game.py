@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect, rotation
@@ -19,6 +19,10 @@ from pnp.values.problems import Place
 from pnp.values.problems import Side as Side
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
+from pnp.values.walk import grouped
+
+if TYPE_CHECKING:
+    from pnp.values.fields import Expected
 
 KindName = Literal[
     "card", "tile", "domino", "board", "token", "tracker", "divider",
@@ -283,29 +287,6 @@ def shown_on(component: Component, row: Row) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Grouping:
-    """What ``[expect]`` promises of a component's copies, grouped by a column."""
-
-    column: str
-    where: Mapping[str, str]
-    counts: Mapping[str, int]
-    groups: int | None
-    each: int | None
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What the rulebook promises of one component."""
-
-    component: str
-    copies: int | None
-    different: int | None
-    groupings: tuple[Grouping, ...]
-    place: Place
-
-
-@dataclass(frozen=True, slots=True)
 class Manual:
     """A book as written: rulebook, construction manual, quick-reference card.
 
@@ -365,7 +346,7 @@ class Game:
     texts: Mapping[str, str]
     tables: Mapping[str, Table]
     components: tuple[Component, ...]
-    expectations: tuple[Expectation, ...]
+    expectations: tuple[Expected, ...]
     template_roots: tuple[Path, ...]
     font_folders: tuple[Path, ...]
     fonts_of: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
@@ -423,6 +404,12 @@ class Game:
         """All tables, also those of one component alone."""
         return list(dict.fromkeys([*self.tables.values(), *(component.table for component in self.components)]))
 
+    @property
+    def titles(self) -> list[tuple[str, Place]]:
+        """What its components and layouts are called, and where that is said."""
+        pieces: tuple[Component | Layout, ...] = (*self.components, *self.layouts)
+        return [(each.title, each.place) for each in pieces]
+
     def book_title(self, manual: Manual) -> str:
         """What a book is called among those of its game: by its subtitle where several have one title."""
         several = sum(each.title == manual.title for each in self.manuals) > 1
@@ -458,10 +445,8 @@ def seen_in(slots: Iterable[Slot], component: Component) -> list[tuple[str, bool
     left = {row.id: row.copies for row in component.table}
     for name in filter(left.__contains__, named):
         left[name] -= 1
-    pools: dict[str, list[str]] = {}
-    for row in component.table if component.hexes else ():
-        if "back" in row.cells:
-            pools.setdefault(row.text("back"), []).append(row.id)
+    tiles = component.table.rows if component.hexes else ()
+    pools = grouped((row.text("back"), row.id) for row in tiles if "back" in row.cells)
     dealt = {pool: iter([name for name in names for _ in range(left[name])]) for pool, names in pools.items()}
     often = Counter[str]()
     copies = {row.id: row.copies for row in component.table}

@@ -65,11 +65,6 @@ class Words:
         """A number with its own decimals."""
         return f"{value:g}".replace(".", self.decimal)
 
-    @property
-    def texts(self) -> Mapping[str, tuple[str, ...]]:
-        """All its texts, to see whether their letters can be printed."""
-        return self.forms
-
 
 ENGLISH = Words()
 
@@ -181,8 +176,7 @@ class Translated(str):
             return self.source == other.source
         return str.__eq__(self, other) or self.source == other
 
-    def __ne__(self, other: object) -> bool:
-        return not self == other
+    __ne__ = object.__ne__
 
     def __hash__(self) -> int:
         return hash(self.source)
@@ -201,12 +195,6 @@ class Unit:
     """A name that lasts: ``penguins/wave-up/name``, ``texts/turn``, ``book/rulebook/the-aim/2``."""
     source: str
     place: Place
-
-    @property
-    def family(self) -> str:
-        """Where a moved text is looked for first: a column of a table, a book, the set-up."""
-        parts = self.location.split("/")
-        return f"{parts[0]}/{parts[-1]}" if len(parts) == 3 else "/".join(parts[:2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,10 +227,6 @@ class Entry:
     def note(self) -> str:
         """Its context without pnp's own lines."""
         return "\n".join(line for line in self.context.split("\n") if line != GONE and not line.startswith(WAS))
-
-    @property
-    def family(self) -> str:
-        return Unit(self.location, "", self.place).family
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,13 +324,19 @@ def matched(units: Sequence[Unit], catalogue: Catalogue) -> Translation:
                 found[unit.location] = left.pop(ways.pop(0))
 
     take(lambda each: (each.location, each.source), units)
-    take(lambda each: (each.family, each.source), units)
+    take(lambda each: (_family(each.location), each.source), units)
     take(lambda each: each.source, units)
     for unit, at in _alike([unit for unit in units if unit.location not in found], left):
         found[unit.location] = left.pop(at)
     take(lambda each: each.location, units)
     pairs = tuple((unit, found.get(unit.location)) for unit in units)
     return Translation(catalogue, pairs, tuple(left.values()))
+
+
+def _family(location: str) -> str:
+    """Where a moved text is looked for first: a column of a table, a book, the set-up."""
+    parts = location.split("/")
+    return f"{parts[0]}/{parts[-1]}" if len(parts) == 3 else "/".join(parts[:2])
 
 
 def _alike(units: Sequence[Unit], left: Mapping[int, Entry]) -> Iterator[tuple[Unit, int]]:

@@ -12,6 +12,7 @@ from pnp.shapes.affine import Calibration
 from pnp.values.game import MARGIN
 from pnp.values.languages import Words
 from pnp.values.problems import Fault, Place, Problem, Problems
+from pnp.values.walk import grouped
 
 if TYPE_CHECKING:
     from pnp.values.findings import Shown, Subject
@@ -77,10 +78,7 @@ class Selection:
             return [words("sheet {numbers}", numbers=named) if one else words("sheets {numbers}", numbers=named)]
         if self.copies is None:
             return [_shortened(text, most, words) for text in self.only]
-        ids: dict[str, list[str]] = {}
-        for name, _ in self.copies:
-            component, _, piece = name.partition("/")
-            ids.setdefault(component, []).append(piece)
+        ids = grouped(name.partition("/")[::2] for name, _ in self.copies)
         pieces = (_shortened(f"{component}: {', '.join(names)}", most, words) for component, names in ids.items())
         return [words("changed"), *pieces]
 

@@ -158,19 +158,10 @@ class Problems:
     ) -> None:
         self.extend([Problem(rule, place, message, value, allowed, hint, about=about)])
 
-    def unknown(
-        self,
-        rule: str,
-        place: Place,
-        message: str,
-        value: str,
-        known: Iterable[str],
-        most: int = 12,
-        about: About | None = None,
-    ) -> None:
+    def unknown(self, rule: str, place: Place, message: str, value: str, known: Iterable[str], most: int = 12) -> None:
         """Reports an unknown name, with the known ones and the likely meant one."""
         names = list(known)
-        self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names), about=about)
+        self.error(rule, place, message, value=value, allowed=listed(names, most), hint=closest(value, names))
 
     def warn(
         self, rule: str, place: Place, message: str, *, value: str = "", hint: str = "", about: About | None = None
@@ -201,10 +192,10 @@ class Fault(Exception):
     def __str__(self) -> str:
         return f"{self.message}. {self.hint}" if self.hint else self.message
 
-    def problem(self, rule: str, place: Place | None = None) -> Problem:
-        """The finding, at this place or else at its own."""
+    def problem(self, rule: str, place: Place | None = None, said: str = "") -> Problem:
+        """The finding, at this place or else at its own; ``said`` stands before its message."""
         where = place or self.place or Place("")
-        return Problem(rule, where, self.message, self.value, self.allowed, self.hint)
+        return Problem(rule, where, said + self.message, self.value, self.allowed, self.hint)
 
 
 def ended(sentence: str) -> str:

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Self
 from pydantic import AfterValidator, BeforeValidator, Field, PrivateAttr, StringConstraints
 
 from pnp.dataclass import dataclass
-from pnp.values.fields import Length, Name, Strict, Text, as_text, as_tuple, wrong
+from pnp.values.fields import Length, Name, Section, Strict, Text, as_text, as_tuple, wrong
 from pnp.values.problems import Place
 
 # So many of each: a file that a person wrote has fewer, and all of them are looked at in bearable time.
@@ -56,27 +56,6 @@ Several = Annotated[
     AfterValidator(lambda typed: tuple(dict.fromkeys(typed))),
 ]
 Numbers = Annotated[tuple[Expression, ...], BeforeValidator(as_tuple, json_schema_input_type=Expression | list[Expression])]
-
-
-class Section(Strict):
-    """A section of a rules.toml, with its name, if it has one, and where it stands."""
-
-    _name: str = PrivateAttr("")
-    _place: Place = PrivateAttr(Place("rules.toml"))
-
-    @property
-    def name(self) -> str:
-        return self._name
-
-    @property
-    def place(self) -> Place:
-        return self._place
-
-    def at(self, place: Place, name: str = "", **changed: object) -> Self:
-        """The section with its place and name, and changed keys."""
-        made = self.model_copy(update=changed)
-        made._name, made._place = name, place
-        return made
 
 
 class Take(Section):

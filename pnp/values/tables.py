@@ -58,9 +58,7 @@ class Number(str):
             return str.__eq__(self, other)
         return self.number == other if isinstance(other, int | float) else NotImplemented
 
-    def __ne__(self, other: object) -> bool:
-        equal = self.__eq__(other)
-        return equal if equal is NotImplemented else not equal
+    __ne__ = object.__ne__
 
     def __hash__(self) -> int:
         return hash(self.number)
@@ -68,27 +66,9 @@ class Number(str):
     def __bool__(self) -> bool:
         return self.number != 0 or not self.declared
 
-    def __int__(self) -> int:
-        return int(self.number)
-
-    def __float__(self) -> float:
-        return float(self.number)
-
     def __index__(self) -> int:
         if not isinstance(self.number, int):
             raise Fault(f"{self} is not a whole number", str(self), "a whole number")
-        return self.number
-
-    def __round__(self, digits: int | None = None) -> int | float:
-        return round(self.number, digits)
-
-    def __abs__(self) -> int | float:
-        return abs(self.number)
-
-    def __neg__(self) -> int | float:
-        return -self.number
-
-    def __pos__(self) -> int | float:
         return self.number
 
     def __format__(self, form: str) -> str:
@@ -132,10 +112,7 @@ class Flag(str):
             return self.yes == bool(other)
         return str.__eq__(self, other)
 
-    def __ne__(self, other: object) -> bool:
-        equal = self.__eq__(other)
-        return equal if equal is NotImplemented else not equal
-
+    __ne__ = object.__ne__
     __hash__ = str.__hash__
 
     def __bool__(self) -> bool:
@@ -199,6 +176,15 @@ def _of_text(name: str) -> Callable[[CellText, Any], Any]:
 
 
 _OF_TEXTS: dict[str, Callable[[str, Any], str]] = {"mod": str.__mod__, "mul": lambda text, times: str(text) * int(times)}
+for _name, _compute in {
+    "int": int,
+    "float": float,
+    "round": round,
+    "abs": abs,
+    "neg": operator.neg,
+    "pos": operator.pos,
+}.items():
+    setattr(Number, f"__{_name}__", lambda self, *digits, compute=_compute: compute(self.number, *digits))
 for _name in ("lt", "le", "gt", "ge"):
     setattr(Number, f"__{_name}__", _of_numbers(_name))
     setattr(CellText, f"__{_name}__", _of_text(f"__{_name}__"))
@@ -304,18 +290,16 @@ class Row:
     def aliases(self, column: str) -> tuple[str, ...]:
         """The texts that a cell says: its own, the id of the row that it refers to, a number in its shortest form,
         a flag as yes or no; what its author wrote, of one that is translated."""
-        cell = self.cells.get(column)
-        text = self.text_of(column)
-        if isinstance(text, Translated):
-            of_row = (cell.value.id,) if cell is not None and isinstance(cell.value, Row) else ()
-            return (str.__str__(text), original(text), *of_row)
-        if cell is not None and isinstance(cell.value, Row):
-            return text, cell.value.id
-        if cell is not None and isinstance(cell.value, Number) and canonical(cell.value.number) != text:
-            return text, canonical(cell.value.number)
-        if cell is not None and isinstance(cell.value, Flag):
-            return tuple(dict.fromkeys((text, "yes" if cell.value.yes else "no")))
-        return (text,)
+        cell, text = self.cells.get(column), self.text_of(column)
+        value = cell.value if cell else None
+        found = [str.__str__(text), original(text)]
+        if isinstance(value, Row):
+            found.append(value.id)
+        elif isinstance(value, Number):
+            found.append(canonical(value.number))
+        elif isinstance(value, Flag):
+            found.append("yes" if value.yes else "no")
+        return tuple(dict.fromkeys(found))
 
     def blame(self, snippet: str) -> Place:
         """The cell in which a snippet of text was typed; the row where no cell has it."""

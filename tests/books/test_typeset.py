@@ -478,7 +478,7 @@ def test_a_book_in_japanese(tiny: TinyProject) -> None:
     words = words_of("ja")
     assert words is not None
     # With the letters of what pnp itself prints in Japanese.
-    said = JAPANESE + "".join(text for texts in words.texts.values() for text in texts)
+    said = JAPANESE + "".join(text for texts in words.forms.values() for text in texts)
     tiny.write("content/tiny/fonts/Han.ttf", han("".join(sorted({letter for letter in said if letter > "\u2e80"}))))
     tiny.write("content/tiny/rulebook.md", JAPANESE)
     done = tiny.build()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from conftest import examples
@@ -10,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pnp.flows.translate import updated, written
-from pnp.read.languages import parsed
+from pnp.read.languages import catalogue_file, read_catalogue
 from pnp.values.languages import Catalogue, Entry, Translated, Unit, matched, state_of
 from pnp.values.problems import Place, Problems
 
@@ -25,10 +27,18 @@ def states(units: list[Unit], catalogue: Catalogue) -> dict[str, str]:
     return {each.location: state_of(each, entry) for each, entry in matched(units, catalogue).pairs}
 
 
+def parsed(text: str, problems: Problems) -> Catalogue | None:
+    with TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        catalogue_file(folder, "de").parent.mkdir()
+        catalogue_file(folder, "de").write_bytes(text.encode())
+        return read_catalogue(folder, "languages/de.csv", "de", problems)
+
+
 def again(catalogue: Catalogue) -> Catalogue:
     """The catalogue as it is read from the file that is written of it."""
     problems = Problems()
-    made = parsed(written(catalogue).decode(), "de.csv", "de", problems)
+    made = parsed(written(catalogue).decode(), problems)
     assert made is not None and not len(problems)
     return made
 
@@ -142,7 +152,7 @@ def test_work_of_others_on_the_file_survives() -> None:
         '"Two","Zwei","cards/b/text","ok","said at night"\n'
         '"One","Eins","cards/a/text","",""\n'
     )
-    read = parsed(text, "de.csv", "de", Problems())
+    read = parsed(text, Problems())
     assert read is not None
     units = [unit("cards/a/text", "One"), unit("cards/b/text", "Two, or three"), unit("cards/c/text", "Four")]
 
@@ -170,7 +180,7 @@ def test_a_broken_file_is_told_with_its_row(text: str, rule: str, row: int) -> N
     """What is wrong with a file of translations is a Problem where it stands."""
     problems = Problems()
 
-    parsed(text, "languages/de.csv", "de", problems)
+    parsed(text, problems)
 
     assert [(problem.rule, problem.place.file, problem.place.row) for problem in problems] == [
         (rule, "languages/de.csv", row)

@@ -94,7 +94,7 @@ def test_a_promise_is_told_at_its_own_line(tiny: TinyProject) -> None:
     splits = "[[expect.cards.split]]\nby='name'\ngroups=2\n[[expect.cards.split]]\nby='id'\ngroups=2\n"
     made = game(tiny, GAME + CARDS + splits)
 
-    assert [grouping.place.row for grouping in made.expectations[0].groupings] == [5, 8]
+    assert [grouping.place.row for grouping in made.expectations[0].split] == [5, 8]
 
 
 @pytest.mark.parametrize("name", ["rules.toml.txt", "Rulebook.md"])
