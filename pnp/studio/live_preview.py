@@ -495,7 +495,8 @@ class LivePreview:
                 return fitting(game, asked) if game else None
             case Boxes():
                 # Of files that have changed since: nobody shall be shown where a box was before it was moved.
-                game = self._shown.game if self._shown and self._settling.built(self._files) else None
+                drawn = self._settling.built(self._files) and not self._few
+                game = self._shown.game if self._shown and drawn else None
                 return boxes(self.project, game, asked) if game else None
 
     def _otherwise(self, asked: Printed) -> PrintedSeen:

@@ -21,7 +21,7 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes import hexes
 from pnp.studio.live_preview import LivePreview, Previews, lying_by
-from pnp.studio.messages import BookSeen, PageSeen
+from pnp.studio.messages import BookSeen, Boxes, PageSeen
 from pnp.studio.sheets import page_of, svg_of
 from pnp.values.findings import MapShown, Spot
 from pnp.values.game import Component, Layout, spot_in
@@ -129,8 +129,10 @@ def test_a_changed_row_is_drawn_ahead_of_all_others(tmp_path: Path) -> None:
 
     table.write_text(text.replace(name, "Somebody else", 1), "utf-8")
     (face,) = looking.begin()
-    ahead = looking.pictures([face.key], 100, False)
+    ahead, asked = looking.pictures([face.key], 100, False), Boxes("cards", face.piece, "front")
+    assert looking.reply(asked) is None, "boxes are those of a whole drawing"
     after = looking.draw()
+    assert looking.reply(asked) is not None
 
     assert face.key not in before.faces and face.piece == text.splitlines()[1].partition(",")[0] and ahead[face.key]
     assert after == before.with_changed([face]) and looking.fresh == set(), "the page has it already"
