@@ -124,10 +124,11 @@ def test_a_changed_row_is_drawn_ahead_of_all_others(tmp_path: Path) -> None:
     assert run("new", "deck", at=tmp_path).code == 0
     table, template = tmp_path / "content/deck/cards.csv", tmp_path / "content/deck/templates/card.svg.j2"
     looking, text = LivePreview(Project(tmp_path), "deck"), table.read_text("utf-8")
-    assert looking.begin() == () and (before := looking.draw()) is not None
+    assert looking.due and looking.begin() == () and (before := looking.draw()) is not None
     name = text.splitlines()[1].split(",")[1]
 
     table.write_text(text.replace(name, "Somebody else", 1), "utf-8")
+    assert not looking.due and looking.due, "files are looked at twice"
     (face,) = looking.begin()
     ahead, asked = looking.pictures([face.key], 100, False), Boxes("cards", face.piece, "front")
     assert looking.reply(asked) is None, "boxes are those of a whole drawing"
