@@ -275,7 +275,7 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
         ("Card", "card-two-up", 2, "cut in two"),
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
-        assert f"Plain paper both sides, flip on short edge; {what} {file}.pdf · {sheets} sheet" in text, text
+        assert f"Plain paper both sides, flip on short edge; {what} {sheets} sheet" in text, text
         assert f"{title}: {file}.pdf" in text, text
 
 

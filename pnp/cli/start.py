@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
@@ -13,9 +13,6 @@ from pnp.read import presets
 from pnp.system.paths import within
 from pnp.values.game import Look
 from pnp.values.problems import Fault, Problem
-
-if TYPE_CHECKING:
-    pass
 
 
 class _TableFile(click.Path):

@@ -195,7 +195,7 @@ class Job:
     how: str
     """ "on both sides, flip on the long edge"."""
     pages: str
-    """Of this file, or the name of another one."""
+    """Of this file; empty where ``words`` name others."""
     sheets: int
     words: str = ""
     """What is on these pages that no picture tells."""

@@ -103,6 +103,8 @@ def make(job: Job) -> Iterator[Made]:
         return
     lines: list[Line] = []
     for part in job.kit.parts:
+        if shop and not small_enough(job, part, shop):
+            continue
         flat = all(thing.piece.front.net is None for thing in part.things)
         made = _with_bleed(job, part, shop, lines) if shop and shop.bleed and flat else _as_seen(job, part, shop, lines)
         yield from made

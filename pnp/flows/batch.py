@@ -54,9 +54,9 @@ def _parts(project: Project, name: str, options: Options) -> Iterator[bytes]:
 Stamps = Mapping[Path, tuple[int, ...]]
 """What the file system says of every file that a recipe is made from: whoever saves a file changes some of it."""
 Recipe = tuple[str, Stamps]
-"""A digest of what a build is made from, and how its files stood when that was taken."""
+"""A digest of what a build is made from, and the stamps of its files when that was computed."""
 Built = tuple[Result, Stamps | None]
-"""A build, and how its files stood when it began; None when one of them was changed before it ended."""
+"""The result of a build, and the stamps of the game's files when it began; None if a file was changed meanwhile."""
 
 
 def stamps_of(project: Project, name: str) -> Stamps:
@@ -335,7 +335,7 @@ def _build(tasks: Sequence[Task], project: Project, tell: Tell, cache: Cache | N
 
 
 def _built(project: Project, task: Task, tell: Tell, cache: Cache | None) -> Built:
-    """Builds in another process: the result can be pickled, without what only a report needs."""
+    """Builds a game in a child process or on another machine; drops from the result what only a report needs."""
     from pnp.flows.build import build_game
 
     before = stamps_of(project, task.name)

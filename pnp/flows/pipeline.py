@@ -538,9 +538,9 @@ def _selection(told: Mapping[str, Any]) -> Selection:
 def write(
     result: Result, out: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()
 ) -> None:
-    """Writes files below the output and adds them to the result; a Problem where a file of somebody else's is in the way.
+    """Writes files below the output and adds them to the result. Raises OSError.
 
-    So one file that somebody keeps there stops its own game and no other. Raises OSError.
+    Where a file that pnp did not write is in the way, nothing is written, and a Problem says so: other games go on.
     """
     try:
         result.files = put(out, where, files, by, owned)

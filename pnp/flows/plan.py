@@ -308,13 +308,17 @@ def cover(
 
 
 def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
-    jobs, words, plain = [], game.words, _paper_in_words(PLAIN, game.words)
+    words, jobs = game.words, []
+
+    def named(edition: Edition) -> str:
+        manual = edition.manual
+        title = game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " "))
+        return words("{what}: {names}", what=title, names=edition.printed)
+
     for form, what in FORMS.items():
         if own := [edition for edition in editions if edition.manual.form == form]:
-            files, manuals = ", ".join(edition.printed for edition in own), [edition.manual for edition in own]
-            names = [game.book_title(each) if game.spoken else capital(each.name.replace("-", " ")) for each in manuals]
-            told = words("{what}: {names}", what=words("; ").join(names), names=files)
-            jobs.append(Job(plain, words(what), files, sum(edition.sheets for edition in own), told))
+            sheets = sum(edition.sheets for edition in own)
+            jobs.append(Job(_paper_in_words(PLAIN, words), words(what), "", sheets, words("; ").join(map(named, own))))
     return jobs
 
 

@@ -91,7 +91,7 @@ def put_game(start: Path, name: str, made: Callable[[], Mapping[str, bytes]]) ->
 def start_from_table(
     start: Path, name: str, file: str, rows: Callable[[], bytes], style: Look, title: str = ""
 ) -> tuple[Path, str]:
-    """Creates the game ``name`` whose cards are the rows of a table, drawn by its columns; returns folder and component.
+    """Creates the game ``name`` with a deck that has a card for each row of a table; returns its folder and component.
 
     ``rows`` reads the table's bytes, ``file`` is its name. Raises CannotStart, OSError.
     """

@@ -158,7 +158,7 @@ class _Builder:
             raise TooLarge(f"the texts of the records have more than {MOST_LETTERS // 1_000_000} million letters")
 
     def _tree(self, event: Event, depth: int) -> Tree:
-        """What begins with this event."""
+        """Builds the text, list or record that begins with this event. Raises BrokenText, TooLarge."""
         kind, line, parts, letters = type(event).__name__, event.start_mark.line + 1, self._parts, self._letters
         if kind == "AliasEvent":
             if event.anchor not in self._known:
@@ -208,7 +208,7 @@ class _Builder:
 
 
 def _is_bare(event: Event) -> bool:
-    """Whether a text stands without quotation marks and tag."""
+    """Whether an event is a text written without quotation marks and without a tag."""
     return type(event).__name__ == "ScalarEvent" and not event.style and event.tag is None
 
 

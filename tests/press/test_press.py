@@ -160,7 +160,8 @@ def test_a_card_larger_than_they_print_is_left_out_and_told(game: TinyProject) -
     page = '[component.page]\ntable = "cards"\ntemplate = "cards"\nsize = "148mm x 210mm"\n'
     game.write(settings, f"{(root / settings).read_text()}\n{page}")
 
-    for target, options in (("drivethrucards", ("--profile", "press.icc")), ("makeplayingcards", ())):
+    press, shop = ("--profile", "press.icc"), ("--shop", "printerstudio")
+    for target, options in (("drivethrucards", press), ("makeplayingcards", ()), ("faces", shop)):
         left = run("export", target, "tiny", *options, at=root)
 
         assert left.code == 0 and '"page" is larger than the largest card of' in left.err, left.err
