@@ -77,7 +77,7 @@ def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     plain = (setting.fonts, setting.weight, setting.style, setting.lang)
     if piece.hyphenate:
         yield _HYPHENS, plain
-    if _has_lists(piece):
+    if _has(piece, Listing):
         yield _MARKERS, plain
     for span in spans(piece.blocks):
         if isinstance(span, TextSpan):
@@ -94,15 +94,30 @@ def page(layer: Layer) -> Data:
     """A layer as a page of the book; each text has an id, under which its fit is reported."""
     if isinstance(layer, ImageLayer):
         return drawing(layer.file, layer.fit, layer.width, layer.height)
-    made = [
-        {**_piece(piece), "id": [layer.key, index], "lists": isinstance(piece, TextBox) and _has_lists(piece)}
-        for index, piece in enumerate(layer.pieces)
-    ]
+    made = [{**_piece(piece), **_eased(piece), "id": [layer.key, index]} for index, piece in enumerate(layer.pieces)]
     return _texts(made, layer.width, layer.height)
 
 
-def _has_lists(box: TextBox) -> bool:
-    return any(isinstance(block, Listing) for block in box.blocks)
+def _eased(piece: TextPiece) -> Data:
+    """What the program would find out itself, but more slowly."""
+    if not isinstance(piece, TextBox):
+        return _tongue(piece.lang or "en")
+    match piece.blocks:
+        case (Paragraph((TextSpan(text) as span,)),) if span == TextSpan(text):
+            plain = text
+        case _:
+            plain = None
+    return {"plain": plain, "lists": _has(piece, Listing), "tables": _has(piece, Grid), **_tongue(piece.setting.lang)}
+
+
+def _has(box: TextBox, kind: type[Block]) -> bool:
+    return any(isinstance(block, kind) for block in box.blocks)
+
+
+def _tongue(code: str) -> Data:
+    """A language, and the country whose letterforms are meant where the code says one: zh-TW."""
+    lang, *country = code.split("-")
+    return {"lang": lang, "region": country[0] if country else None}
 
 
 def drawing(file: str, fit: Filling, width: float, height: float) -> Data:
@@ -115,7 +130,7 @@ def texts(pieces: Iterable[TextPiece], width: float, height: float) -> Data:
 
 def letters(ways: Iterable[Letters]) -> list[Data]:
     """The page of all letters, with which every part of the book begins."""
-    return [way._asdict() for way in ways]
+    return [{**way._asdict(), **_tongue(way.lang)} for way in ways]
 
 
 def _texts(pieces: Sequence[Data], width: float, height: float) -> Data:
