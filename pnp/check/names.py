@@ -98,6 +98,8 @@ def look(subject: Subject) -> Report:
 
 def look_drawn(subject: Subject) -> Report:
     """What drawn pieces say besides, when their templates write words that stand in no table."""
+    if not any(text.drawn and _LETTERS.search(text.text) for text in said(subject)):
+        return report()
     return report(only_drawn(look, subject))
 
 

@@ -6,7 +6,6 @@ import gzip
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path, PurePosixPath
@@ -153,8 +152,7 @@ def only_drawn(look: Callable[[Subject], Report], subject: Subject) -> list[Prob
     """What a rule finds on drawn pieces, and not in what is typed: their templates may write words of their own."""
     if not any(text.drawn for text in said(subject)):
         return []
-    told = set(look(replace(subject, texts=())).problems)
-    return [problem for problem in look(subject).problems if problem not in told]
+    return [problem for problem in look(subject).problems if problem not in subject.told]
 
 
 _last: tuple[Subject | None, Sequence[Said]] = None, ()

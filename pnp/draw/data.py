@@ -102,11 +102,10 @@ def _eased(piece: TextPiece) -> Data:
     """What the program would find out itself, but more slowly."""
     if not isinstance(piece, TextBox):
         return _tongue(piece.lang or "en")
+    plain: str | None = None
     match piece.blocks:
         case (Paragraph((TextSpan(text) as span,)),) if span == TextSpan(text):
             plain = text
-        case _:
-            plain = None
     return {"plain": plain, "lists": _has(piece, Listing), "tables": _has(piece, Grid), **_tongue(piece.setting.lang)}
 
 

@@ -169,7 +169,18 @@ class Proof:
         pages = [face_page(face, "front", False) for face in boards.values()]
         parted = dict(zip(boards, made_pictures(drawn, pages, book, PART_DPI), strict=True))
         subject = Subject(
-            self.spoken, decks, texts, faces, shown, dpi, seen, context.templates.personal, stands, parts, parted
+            self.spoken,
+            decks,
+            texts,
+            faces,
+            shown,
+            dpi,
+            seen,
+            context.templates.personal,
+            stands,
+            parts,
+            parted,
+            frozenset(self._found),
         )
         # Art is judged in the colours it was drawn in: lines that run into one in greys are no frames. The deck of a person
         # does not show all there is.

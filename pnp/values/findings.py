@@ -132,6 +132,8 @@ class Subject:
     parts: tuple[Part, ...] = ()
     boards: Mapping[str, bytes] = field(default_factory=dict)
     """PNG of the faces that are parted, by the face's key."""
+    told: frozenset[Problem] = frozenset()
+    """What was found in the tables, before anything was drawn."""
 
     def face(self, about: About) -> Face | None:
         """The drawn face that a finding is about; the front where it names no side."""

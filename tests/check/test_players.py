@@ -109,7 +109,7 @@ def test_texts_and_boxes_are_compared(tiny: TinyProject) -> None:
     piece = Piece("box", "box", Face("box", 63, 88, 3, ()), None, 1)
     at = Place("content/tiny/cards.csv", 2)
     lid = SetText(piece, "front", "box", "", "3-4 players \u00b7 ages 8+", 9, "#000000", False, Rect(0, 0, 9, 9), None, at)
-    (drawn,) = look_drawn(Subject(game, texts=(lid,))).problems
+    (drawn,) = look_drawn(Subject(game, texts=(lid,), told=frozenset({told}))).problems
 
     assert (told.rule, told.severity, told.place.column) == (RULE, "warning", "texts.box")
     assert (drawn.rule, drawn.value, drawn.about) == (RULE, lid.source, lid.about)

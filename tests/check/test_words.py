@@ -377,7 +377,8 @@ def test_drawn_words_are_told_once_pieces_are_drawn(tiny: TinyProject) -> None:
     game = ruled(read(tiny), Rules(words=DOUBLOONS))
     here = Place("content/tiny/cards.csv", 3)
     texts = (set_text("Two doublons.", place=Place("content/tiny/cards.csv", 2, "text")), set_text("Davy", place=here))
-    drawn_only = look_drawn(Subject(game, texts=texts)).problems
+    told = frozenset(look(Subject(game)).problems)
+    drawn_only = look_drawn(Subject(game, texts=texts, told=told)).problems
 
     assert values(list(drawn_only)) == [("banned-word", "Davy")]
     assert drawn_only[0].place == here
