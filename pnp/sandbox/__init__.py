@@ -23,7 +23,7 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
-from pnp.sandbox.values import in_order, printable, shown, unlike, within
+from pnp.sandbox.values import OFTEN, in_order, printable, shown, unlike, within
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import Flag, Number, Row, unwrapped
 
@@ -57,7 +57,7 @@ class Strict(jinja2.StrictUndefined):
 
     def __init__(self, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
-        self._place = _line_being_filled()
+        self._at = _being_filled()
 
     @property
     def _undefined_message(self) -> str:
@@ -96,7 +96,9 @@ class Strict(jinja2.StrictUndefined):
         message = Message(text)
         message.value, message.allowed, message.hint = name, listed(known, 30), told or closest(name, known)
         message.unknown = holder is missing and not self._undefined_hint
-        message.place = self._place
+        if self._at:
+            template, line = self._at
+            message.place = Place(template.filename or "", template.get_corresponding_lineno(line))
         return message
 
 
@@ -136,14 +138,14 @@ def _of_whom(holder: Any) -> str:
     return shown(holder, 80) if isinstance(holder, str | int | float | list | tuple) else "this"
 
 
-def _line_being_filled() -> Place | None:
-    """File and line of the innermost template at work; a shared one only when alone."""
+def _being_filled() -> tuple[jinja2.Template, int] | None:
+    """The innermost template at work, with the line of its Python; a shared one only when alone."""
     frame: FrameType | None = sys._getframe(1)
-    found: Place | None = None
+    found: tuple[jinja2.Template, int] | None = None
     while frame is not None:
         template = frame.f_globals.get("__jinja_template__")
         if template is not None and template.filename:
-            here = Place(template.filename, template.get_corresponding_lineno(frame.f_lineno))
+            here = template, frame.f_lineno
             if Path(template.filename).parent.name != SHARED:
                 return here
             found = found or here
@@ -205,7 +207,7 @@ def power(left: Any, right: Any) -> Any:
 @jinja2.pass_context
 def printed(_: Context, value: Any) -> Any:
     """Prints a value. The context argument keeps Jinja from printing constants at compile time."""
-    return printable(value)
+    return value if value.__class__ in OFTEN else printable(value)
 
 
 class Environment(SandboxedEnvironment):

@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from jinja2.runtime import Undefined
+from markupsafe import Markup
 
 from pnp.values.languages import Translated, original
 from pnp.values.problems import Fault, listed
@@ -23,6 +24,9 @@ class Group(NamedTuple):
 
 
 _FIRST = 32
+_PRINTED = (str, int, float, Row, Undefined)
+OFTEN = frozenset((str, Markup, int, float))
+"""Types of most values that are printed: all are printable."""
 
 
 def printable(value: Any) -> Any:
@@ -31,7 +35,7 @@ def printable(value: Any) -> Any:
     Lists have brackets that nobody wants to read, and whatever else there is prints as its place in the memory, which is
     another one each time. Raises Fault.
     """
-    if isinstance(value, str | int | float | Row | Undefined):
+    if isinstance(value, _PRINTED):
         return value
     if value is None:
         return ""
