@@ -52,7 +52,7 @@ COMMANDS: Mapping[str, Mapping[str, tuple[str, str]]] = {
         "doctor": ("watch:doctor", "Tell what this machine has, and what is missing."),
         "clean": ("build:clean", "Empty the cache, or take built files away."),
         "completion": ("watch:completion", "Print the script with which a shell completes names."),
-        "schema": ("watch:schema", "Write the JSON Schema of game.toml, for editors."),
+        "schema": ("watch:schema", "Write the JSON Schema of game.toml, or of rules.toml, for editors."),
     },
 }
 _WHERE = {name: told for group in COMMANDS.values() for name, told in group.items()}

@@ -170,20 +170,22 @@ def completion(context: click.Context, shell: str) -> None:
 
 
 @click.command()
+@click.argument("file", type=ask.Choice(("game", "rules")), default="game")
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File to write; by default standard output.")
-def schema(out: Path | None) -> None:
-    """Write the JSON Schema of game.toml, for editors."""
-    from pnp.read.schema import json_schema
+def schema(file: str, out: Path | None) -> None:
+    """Write the JSON Schema of game.toml, or of rules.toml, for editors."""
+    from pnp.read.schema import GameFile, json_schema
     from pnp.system.manifest import as_json
+    from pnp.values.sections import RulesFile
 
-    text = as_json(json_schema())
+    text = as_json(json_schema(RulesFile if file == "rules" else GameFile))
     if out is None:
         click.echo(text.decode(), nl=False)
     else:
         # There is no record of such a file: what is there may be anybody's.
         try:
-            with out.open("xb") as file:
-                file.write(text)
+            with out.open("xb") as new:
+                new.write(text)
         except FileExistsError:
             if out.is_symlink() or not out.is_file() or out.read_bytes() != text:
                 raise click.UsageError(f"{out} is there already and says something else; remove it first") from None

@@ -147,8 +147,9 @@ def copy_game(start: Path, name: str, source: str, title: str = "") -> Path:
     shared = {f"templates/{file}": data for file, data in _files(folder.parent.parent / "templates" / source).items()}
     # Nothing is on paper of the new game.
     files = {**shared, **{file: data for file, data in _files(folder).items() if file != PRINTED}}
-    if not (project.content / "game.schema.json").exists():
-        files["game.toml"] = files["game.toml"].removeprefix(b"#:schema ../game.schema.json\n")
+    for stem in ("game", "rules"):
+        if f"{stem}.toml" in files and not (project.content / f"{stem}.schema.json").exists():
+            files[f"{stem}.toml"] = files[f"{stem}.toml"].removeprefix(f"#:schema ../{stem}.schema.json\n".encode())
     for file, data in files.items():
         if file.endswith((".j2", ".md", ".toml")):
             files[file] = _renamed(data, source, name)

@@ -209,9 +209,9 @@ class GameFile(Strict):
     )
 
 
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema of game.toml, for editors (``#:schema game.schema.json``)."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **GameFile.model_json_schema()}
+def json_schema(file: type[Strict] = GameFile) -> dict[str, Any]:
+    """The JSON Schema of a file, for editors (``#:schema game.schema.json``)."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **file.model_json_schema()}
 
 
 MODEL = Model(GameFile, {"component": MODELS})

@@ -242,10 +242,10 @@ class RulesFile(Strict):
         max_length=MOST,
         description="Numbers by name, for expressions and books: walk = 6 is numbers.walk.",
     )
-    setup: Setup | None = None
+    setup: Setup | None = Field(None, description="How many can play, and what each takes from the box.")
     claim: dict[Name, Claim] = Field(default_factory=dict, max_length=MOST, description="Claims, by name.")
-    words: Words | None = None
-    economy: Economy | None = None
+    words: Words | None = Field(None, description="Spellings, terms, units and numbers that texts keep to.")
+    economy: Economy | None = Field(None, description="Where an economy begins, and what it must reach.")
     exchange: list[Exchange] = Field(
         default_factory=list, max_length=MOST, description="Rows that change one thing into another."
     )

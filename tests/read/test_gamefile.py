@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from pnp.read.schema import GameFile, json_schema, read_game_file
 from pnp.read.tomlfile import Lines
 from pnp.values.problems import Place, Problem, Problems
+from pnp.values.sections import RulesFile
 
 ROOT = Path(__file__).resolve().parents[2]
 MINIMAL = '[game]\nname = "Tiny"\n'
@@ -218,9 +219,12 @@ def schemas(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
             yield from schemas(schema[keyword])
 
 
-def test_the_schema_is_one_of_draft_2020_12() -> None:
+SCHEMAS = pytest.mark.parametrize("whole", [json_schema(), json_schema(RulesFile)], ids=["game", "rules"])
+
+
+@SCHEMAS
+def test_the_schema_is_one_of_draft_2020_12(whole: Mapping[str, Any]) -> None:
     """Only that draft's keywords and types stand in it, patterns compile and references lead somewhere."""
-    whole = json_schema()
 
     assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert json.loads(json.dumps(whole)) == whole
@@ -234,22 +238,40 @@ def test_the_schema_is_one_of_draft_2020_12() -> None:
             assert schema["$ref"].removeprefix("#/$defs/") in whole["$defs"]
 
 
-def test_every_key_of_the_schema_is_described() -> None:
+@SCHEMAS
+def test_every_key_of_the_schema_is_described(whole: Mapping[str, Any]) -> None:
     """An editor shows a sentence for every key; a section's own stands at its definition."""
-    whole = json_schema()
     for schema in schemas(whole):
         for key, entry in schema.get("properties", {}).items():
             described = entry.get("description") or whole["$defs"][entry["$ref"].removeprefix("#/$defs/")].get("description")
             assert described and described[-1] in ".…", key
 
 
-@pytest.mark.parametrize("file", sorted((ROOT / "content").glob("*/game.toml")), ids=lambda file: file.parent.name)
-def test_every_shipped_game_names_the_schema(file: Path) -> None:
-    """The first line of each game tells an editor where the schema is, and the file keeps to it."""
-    first = file.read_text(encoding="utf-8").partition("\n")[0]
+# Of the schema that came with 0.1.
+KEYS_OF_0_1 = """
+accent address angle around back backs base bleed book by cell columns component contents copies counts cover
+cover_ink creep depth designer different each expect faces file fonts foot foot_ink form game grid groups header
+height hex hexes highest holds id in inner instead join kind language layout legend licence map marker max min name
+names not note numbered of one_of optional outer palette panels paper papers pin players room shape sheet sides size
+slots source spaces split subtitle sweep tab table tabs template texts tint title translate type upright value values
+version weight where window year
+"""
 
-    assert (file.parent / first.removeprefix("#:schema ")).resolve() == ROOT / "content" / "game.schema.json"
-    assert read_game_file(file, "game.toml", Problems()) is not None
+
+def test_a_game_of_0_1_needs_no_rewriting() -> None:
+    """Each key that a game.toml of 0.1 may have is one today."""
+    known = {key for schema in schemas(json_schema()) for key in schema.get("properties", {})}
+
+    assert set(KEYS_OF_0_1.split()) <= known
+
+
+@pytest.mark.parametrize("folder", sorted((ROOT / "content").glob("*/")), ids=lambda folder: folder.name)
+@pytest.mark.parametrize("name", ["game", "rules"])
+def test_every_shipped_game_names_the_schemas(folder: Path, name: str) -> None:
+    """The first line of each file tells an editor where its schema is."""
+    first = (folder / f"{name}.toml").read_text(encoding="utf-8").partition("\n")[0]
+
+    assert (folder / first.removeprefix("#:schema ")).resolve() == ROOT / "content" / f"{name}.schema.json"
 
 
 def test_a_file_in_utf_16_is_called_so(tiny: TinyProject) -> None:
