@@ -259,6 +259,14 @@ def desk(tmp_path: Path) -> Any:
     return Desk(tmp_path)
 
 
+@pytest.fixture
+def bench(tmp_path: Path) -> Any:
+    """A game of one card (tests/drawn.py)."""
+    from drawn import Bench
+
+    return Bench(tmp_path)
+
+
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that is made by the worker that first asks for it, and is there for all."""
     home = factory.getbasetemp()

@@ -262,24 +262,27 @@ def test_nothing_changed_writes_nothing(on_paper: TinyProject) -> None:
     assert files_in(on_paper.project.root) == before
 
 
+CHIPS: Pieces = {"chips/five": (2, 0), "chips/one": (4, 0)}
+
+
 @pytest.mark.parametrize(
-    ("file", "old", "new", "there"),
+    ("file", "old", "new", "chips", "there"),
     [
-        ("content/tiny/cards.csv", "bert,blue", "bert,teal", {"cards/bert": (8, 8)}),
-        ("content/tiny/cards.csv", "bert,blue,8", "bert,blue,11", {"cards/bert": (3, 3)}),
-        ("content/tiny/game.toml", '"20mm"', '"21mm"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
-        ("content/tiny/game.toml", '"20mm"', '"20mm"\nshape = "square"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
-        ("content/tiny/game.toml", '"20mm"', '"20mm"\npaper = "felt"', {"chips/five": (2, 0), "chips/one": (4, 0)}),
-        ("templates/tiny/back.svg.j2", "#336699", "#336698", ALL_CARDS),
+        ("content/tiny/cards.csv", "bert,blue", "bert,teal", '"21mm"', {"cards/bert": (8, 8)}),
+        ("content/tiny/cards.csv", "bert,blue,8", "bert,blue,11", '"20mm"\nshape = "square"', {"cards/bert": (3, 3)}),
+        ("templates/tiny/back.svg.j2", "#336699", "#336698", '"20mm"\npaper = "felt"', ALL_CARDS),
     ],
 )
-def test_what_has_changed_is_printed(on_paper: TinyProject, file: str, old: str, new: str, there: Pieces) -> None:
-    """A face, a back, a size, an outline, a paper, a new row; of more copies those that are missing. Then nothing more."""
+def test_what_has_changed_is_printed(
+    on_paper: TinyProject, file: str, old: str, new: str, chips: str, there: Pieces
+) -> None:
+    """A face, a back, a size, an outline, a paper; of more copies those that are missing. Then nothing more."""
     path = on_paper.project.root / file
     path.write_text(path.read_text("utf-8").replace(old, new), "utf-8")
+    on_paper.put(game_toml=GAME.replace('"20mm"', chips))
     assert build(on_paper, "--changed").code == 0
 
-    assert pieces(part(on_paper)) == there
+    assert pieces(part(on_paper)) == there | CHIPS
     assert "part: changed; " in said(part(on_paper)) and "part: changed; " in said(part(on_paper), 2)
     assert run("printed", "tiny", at=on_paper.project.root).code == 0
     assert "nothing has changed" in build(on_paper, "--changed").out

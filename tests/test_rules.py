@@ -57,8 +57,7 @@ CHANGES: list[tuple[str, str, *tuple[Edit, ...]]] = [
         text("game.toml", 'title = "Dice"\n', 'title = "Dice"\nfaces = ["2","3","4","5","6","6"]\n'),
         said("88 players or more"),
     ),
-    (NIGHT, "alike-colours", alike("rose", "sky")),
-    (NIGHT, "claim.signs colour-alone", text("players.csv", "sky,drop", "sky,heart")),
+    (NIGHT, "alike-colours claim.signs colour-alone", alike("rose", "sky"), text("players.csv", "sky,drop", "sky,heart")),
     (
         PUZZLE,
         "take.ice claim.ice expected-counts claim.upper-hand disagrees name-and-id name-twice claim.titles-once",
@@ -93,9 +92,14 @@ CHANGES: list[tuple[str, str, *tuple[Edit, ...]]] = [
         walled(LARGE, "d"),
         squares(SMALL, (0, 7, "1", "."), (1, 7, "1", "."), (0, 8, "1", "."), (7, 0, "=", "."), (8, 0, "=", ".")),
     ),
-    (PROWL, "claim.names-on-the-large-chart misspelt-name", text(LEGEND, "tortuga,Tortuga", "tortuga,Tortgua")),
-    (PROWL, "typed-number", text("bad-luck.csv", ASIDE, "All fifty cargo cards. No, 50 cargo cards.")),
-    (PROWL, "", COVE["v"]),
+    # A current out of a cove is none.
+    (
+        PROWL,
+        "claim.names-on-the-large-chart misspelt-name typed-number",
+        text(LEGEND, "tortuga,Tortuga", "tortuga,Tortgua"),
+        text("bad-luck.csv", ASIDE, "All fifty cargo cards. No, 50 cargo cards."),
+        COVE["v"],
+    ),
     (PROWL, "trap", COVE["^"]),
     # Nobody pays crowns; the only card that pays one asks for one.
     (

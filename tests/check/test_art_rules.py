@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from pathlib import Path
 
 import pytest
 from drawn import Bench, ground
@@ -14,12 +13,6 @@ from pnp.shapes.affine import Rect
 from pnp.values.problems import Problem
 
 MM_PER_INCH = 25.4
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    """A game of one card."""
-    return Bench(tmp_path)
 
 
 def found(bench: Bench, rule: str) -> list[Problem]:

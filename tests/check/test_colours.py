@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from conftest import read_whole
@@ -18,12 +17,6 @@ from pnp.values.sections import Colours
 
 OKABE_ITO = ["#000000", "#e69f00", "#56b4e9", "#009e73", "#f0e442", "#0072b2", "#d55e00", "#cc79a7"]
 PLACE = Place("content/tiny/rules.toml", 3)
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    """A game of one card."""
-    return Bench(tmp_path)
 
 
 def checked(bench: Bench, colours: dict[str, str], beside: str = "", signs: str = "") -> Report:

@@ -52,8 +52,7 @@ def economy(
 def told(tiny: TinyProject, cards: str = CARDS, treasure: str = TREASURE, rules: Rules | None = None) -> Report:
     """What the checker says of a game with these cards."""
     tiny.put(game_toml=GAME, goods_csv="name\nSilk\n", treasure_csv=treasure, cards_csv=cards)
-    game = read_whole(tiny.project)
-    return look(Subject(replace(game, rules=rules or economy())))
+    return look(Subject(replace(read_whole(tiny.project), rules=rules or economy())))
 
 
 def found(report: Report) -> list[tuple[str, str, str]]:

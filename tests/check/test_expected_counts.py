@@ -15,8 +15,7 @@ TABLE = "id,kind,copies\na,x,3\nb,x,1\nc,y,2\n"
 def told(tiny: TinyProject, promise: str, table: str = TABLE) -> list[Problem]:
     """What the check says of the tiny game with this ``[expect.cards]``."""
     tiny.put(game_toml=f'[game]\nname = "T"\n[component.cards]\nsize = "tcg"\n[expect.cards]\n{promise}\n', cards_csv=table)
-    game = read_whole(tiny.project)
-    return list(look(Subject(game)).problems)
+    return list(look(Subject(read_whole(tiny.project))).problems)
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import pytest
 from boards import dominoes, layout, subject, tiles
-from conftest import examples
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from pnp.check.layouts import bridges, look
 from pnp.values.findings import MapShown, TableShown
@@ -126,25 +123,3 @@ def test_bridges_are_listed_with_the_parts_they_join() -> None:
     table, drawn = report.shown
     assert isinstance(table, TableShown) and table.rows == (("0-1", "1 + 1"),)
     assert isinstance(drawn, MapShown) and [spot.state for spot in drawn.spots] == ["plain", "path", "plain"]
-
-
-@given(st.sets(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=2, max_size=6))
-@settings(max_examples=examples(100), deadline=None)
-def test_bridges_are_those_without_which_the_rest_falls_apart(cells: set[tuple[int, int]]) -> None:
-    """Upright dominoes on a coarse grid: each is a bridge exactly when the others, without it, are no longer one."""
-
-    def whole(places: set[tuple[int, int]]) -> bool:
-        seen = {min(places)}
-        while new := {(x + dx, y + dy) for x, y in seen for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} & places - seen:
-            seen |= new
-        return seen == places
-
-    pairs = [(0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)]
-    order = sorted(cells)
-    component = dominoes(2)
-    lies = "".join(f"{a},{b},{x},{2 * y},90\n" for (a, b), (x, y) in zip(pairs, order, strict=False))
-    found = bridges(layout("a,b,x,y,turn\n" + lies, component), component)
-    if whole(cells):
-        assert [order[index] for index, _ in found] == [cell for cell in order if not whole(cells - {cell})]
-    else:
-        assert found == []

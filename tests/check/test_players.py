@@ -22,8 +22,7 @@ def found(tiny: TinyProject, about: str = "", setup: str = "", foot: str = "", t
         rulebook_md="# Rules\n\nPlay.\n",
         rules_toml=f'[setup]\nplayers = "{setup}"\n' if setup else "",
     )
-    game = read_whole(tiny.project)
-    return list(look(Subject(game)).problems)
+    return list(look(Subject(read_whole(tiny.project))).problems)
 
 
 @pytest.mark.parametrize(
@@ -119,8 +118,7 @@ def labelled(tiny: TinyProject, book: str, about: str = "", setup: str = "2-4") 
     """What is told of a game whose book says this."""
     found(tiny, about, setup, "For 2 to 4 players" if setup else "")
     tiny.write("content/tiny/rulebook.md", f"# Rules\n\n{book}\n")
-    game = read_whole(tiny.project)
-    return list(look(Subject(game)).problems)
+    return list(look(Subject(read_whole(tiny.project))).problems)
 
 
 @pytest.mark.parametrize(

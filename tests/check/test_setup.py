@@ -20,8 +20,7 @@ def looked(tiny: TinyProject, players: str, *takes: str) -> Report:
     """What the set-up check of the tiny game with these takes finds."""
     sections = "".join(f'[setup.take.t{index}]\nfrom = "cards"\n{take}\n' for index, take in enumerate(takes))
     tiny.put(cards_csv=CARDS, rules_toml=f'[setup]\nplayers = "{players}"\n{sections}')
-    game = read_whole(tiny.project)
-    return look(Subject(game))
+    return look(Subject(read_whole(tiny.project)))
 
 
 def rows_of(report: Report) -> dict[str, tuple[str, ...]]:

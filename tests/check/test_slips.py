@@ -14,8 +14,7 @@ def found(tiny: TinyProject, table: str) -> list[Problem]:
     """What is found in a table of cards; an icon is called peat."""
     tiny.write("content/tiny/art/icons/peat.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     tiny.write("content/tiny/cards.csv", table)
-    game = read_whole(tiny.project)
-    return [*look(Subject(game)).problems]
+    return [*look(Subject(read_whole(tiny.project))).problems]
 
 
 @pytest.mark.parametrize(

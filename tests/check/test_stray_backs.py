@@ -29,8 +29,7 @@ def found(
     for template in ("penguins", "penguin-back", "ice", "coin", "coin-back"):
         tiny.write(f"templates/tiny/{template}.svg.j2", '{% extends "shared/face.svg.j2" %}')
     tiny.write("content/tiny/rules.toml", "")
-    game = read_whole(tiny.project)
-    return list(look(Subject(game)).problems)
+    return list(look(Subject(read_whole(tiny.project))).problems)
 
 
 def test_a_back_that_is_the_front_of_other_pieces_is_told(tiny: TinyProject) -> None:

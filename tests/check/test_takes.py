@@ -39,8 +39,7 @@ number = 1
 def value(tiny: TinyProject, expression: str, rules: str = RULES) -> object:
     """What an expression comes to in this game."""
     tiny.put(game_toml=GAME, cards_csv=TABLE, rules_toml=rules)
-    game = read_whole(tiny.project)
-    result: object = Evaluator(game).value(expression)
+    result: object = Evaluator(read_whole(tiny.project)).value(expression)
     return result
 
 

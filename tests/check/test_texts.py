@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from drawn import Bench, box, ground
 
@@ -15,12 +13,6 @@ from pnp.values.tables import Table
 
 RULE_TEXT = "Draw two cards and keep one of them."
 MIDDLE = (10.0, 30.0, 43.0, 25.0)
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    """A game of one card."""
-    return Bench(tmp_path)
 
 
 def found(bench: Bench, rule: str) -> list[Problem]:

@@ -24,8 +24,7 @@ PORTS = "id,name\nnorth,North Bay\nsouth,South Cove\n"
 def found(tiny: TinyProject, rules: str, expect: str = "") -> list[Problem]:
     """What is told of the tiny game with these rules and promises."""
     tiny.put(game_toml=GAME + expect, cards_csv=CARDS, ports_csv=PORTS, rules_toml=rules)
-    game = read_whole(tiny.project)
-    return list(look(Subject(game)).problems)
+    return list(look(Subject(read_whole(tiny.project))).problems)
 
 
 def claim(expect: str, each: str = "") -> str:

@@ -111,15 +111,20 @@ def test_of_two_names_that_differ_in_case_each_is_itself(desk: Desk) -> None:
 # -- staying inside
 
 
+@pytest.fixture(scope="module")
+def bare(tmp_path_factory: pytest.TempPathFactory) -> Desk:
+    """A game without drawings."""
+    return Desk(tmp_path_factory.mktemp("none"))
+
+
 @settings(max_examples=examples(60), deadline=None)
-@given(st.text(max_size=400))
-def test_any_name_can_be_asked_for(tmp_path_factory: pytest.TempPathFactory, name: str) -> None:
+@given(name=st.text(max_size=400))
+def test_any_name_can_be_asked_for(bare: Desk, name: str) -> None:
     """Whatever is typed into a cell is a drawing that is not there, not a failure."""
-    desk = Desk(tmp_path_factory.getbasetemp() / "none")
     with pytest.raises(NoArt):
-        desk.tools.art.drawing(f"{name}x")
+        bare.tools.art.drawing(f"{name}x")
     with pytest.raises(NoArt):
-        desk.tools.art.icon(f"{name}x", "#000000")
+        bare.tools.art.icon(f"{name}x", "#000000")
 
 
 # -- drawings

@@ -22,6 +22,7 @@ from PIL import Image
 from pnp.draw import layer_pdf as bookmaking
 from pnp.draw.cards import Origin
 from pnp.draw.layer_pdf import LEAST, MOST, compile_layers, make_book, pixels
+from pnp.draw.layers import Frame
 from pnp.shapes.units import PT_PER_MM
 from pnp.system.cache import Cache, digest
 from pnp.values.faces import Book, ImageLayer, Layer, PlacedLayer, TextLayer
@@ -157,23 +158,23 @@ def test_words_are_hyphenated_by_the_rules_of_the_language(desk: Desk, word: str
     assert "a word is wider" in messages(desk, box(word, w=15, size=9, lang=lang, hyphenate="no"))[0]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        '#read("/etc/passwd")', '#import "book.typ": all', "#panic()", "#{1 + 1}", "$x^2$ and $ y $", "a ] b [ c } d { e",
-        "\\ back\\slash \\u{41}", "@ref <label> = head", "\"double\" and 'single'", "-- and --- and ...", "a ~ b",
-        "`raw` ```x```", "// note /* more */", "https://example.org/#x", "/ term: text", "#sym.arrow #h(1cm)",
-        "&amp; &lt;b>", "{{ row.name }} {% if %}", "%s {0} ${x}", "=== title", "a\u00a0b", "_a", "fi ffi fl",
-    ],
+TYPED = (
+    '#read("/etc/passwd")', '#import "book.typ": all', "#panic()", "#{1 + 1}", "$x^2$ and $ y $", "a ] b [ c } d { e",
+    "\\ back\\slash \\u{41}", "@ref <label> = head", "\"double\" and 'single'", "-- and --- and ...", "a ~ b",
+    "`raw` ```x```", "// note /* more */", "https://example.org/#x", "/ term: text", "#sym.arrow #h(1cm)",
+    "&amp; &lt;b>", "{{ row.name }} {% if %}", "%s {0} ${x}", "=== title", "a\u00a0b", "_a", "fi ffi fl",
 )  # fmt: skip
-def test_what_is_typed_is_what_is_printed(tmp_path: Path, text: str) -> None:
-    """Typst's own syntax, and any other program's, comes out of boxes and labels as it was typed."""
-    desk = Desk(tmp_path)
-    lines = printed(desk.pdf(desk.cut(box(text, x=0, w=40, size=7))))
-    label = printed(desk.pdf(desk.cut(f'<text x="0" y="20" font-size="2">{escape(text)}</text>')))
 
-    assert " ".join(" ".join(lines).split()) == " ".join(text.split())
-    assert " ".join(" ".join(label).split()) == " ".join(text.split())
+
+def test_what_is_typed_is_what_is_printed(tmp_path: Path) -> None:
+    """Typst's own syntax, and any other program's, comes out of boxes and labels as it was typed."""
+    desk = Desk(tmp_path, frame=Frame(40, 12 * len(TYPED), 0))
+    boxes = [box(text, x=0, y=12 * at, w=40, h=12, size=7) for at, text in enumerate(TYPED)]
+    labels = [f'<text x="0" y="{12 * at + 9}" font-size="2">{escape(text)}</text>' for at, text in enumerate(TYPED)]
+
+    for drawn in (boxes, labels):
+        lines = printed(desk.pdf(desk.cut("".join(drawn))))
+        assert " ".join(" ".join(lines).split()) == " ".join(" ".join(TYPED).split())
 
 
 LEFT, TOP, RIGHT, BOTTOM = 4, 4, 36, 26

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import subprocess
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
@@ -13,6 +11,7 @@ from typing import get_args
 import openpyxl
 import pypdfium2 as pdfium
 import pytest
+from commands import run
 from conftest import TINY_TEMPLATE, TinyProject, examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -153,8 +152,8 @@ def test_one_command_makes_a_deck_of_a_table(tmp_path: Path) -> None:
     (tmp_path / "Book1.csv").write_text(CARDS)
 
     def pnp(*words: str) -> tuple[int, str]:
-        done = subprocess.run([sys.executable, "-m", "pnp", *words], cwd=tmp_path, capture_output=True, text=True)
-        return done.returncode, done.stdout + done.stderr
+        done = run(*words, at=tmp_path)
+        return done.code, done.out + done.err
 
     code, said = pnp("new", "moor", "--table", "Book1.csv", "--style", "comic")
     assert code == 0 and "pnp template moor cards" in said and "Print output/moor/a4/print.pdf" in said, said

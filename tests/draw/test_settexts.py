@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import re
-from pathlib import Path
 
 import pypdfium2 as pdfium
 import pytest
@@ -21,12 +20,6 @@ DOT = 25.4 / DPI
 # Letters have a little white around them, by their size, and dots have a size.
 WHITE = 0.1
 BLURB = "The crew draws two cards, keeps one of them, and puts the other below, for glory."
-
-
-@pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    """A game of one card."""
-    return Bench(tmp_path)
 
 
 def printed(subject: Subject) -> Rect:
