@@ -11,7 +11,6 @@ from conftest import LONG, ROOT
 from pnp.flows.check import prove
 from pnp.flows.pipeline import Pipeline
 from pnp.read.languages import GLOSSARY
-from pnp.read.presets import paper
 from pnp.read.project import Project
 from pnp.values.languages import GONE
 from pnp.values.outcome import NOWHERE, Options, Result
@@ -26,9 +25,7 @@ def test_a_shipped_translation_is_whole_and_in_step(file: Path) -> None:
     odd = [row["location"] for row in rows if not row["target"].strip() or row["fuzzy"] or GONE in row["context"]]
     assert rows and odd == []
 
-    # On both papers in long runs, as the packs.
-    papers = () if LONG else (paper("a4"),)
-    made = Pipeline(Project(ROOT), file.parts[-3], Options(NOWHERE, papers, language=file.stem))
+    made = Pipeline(Project(ROOT), file.parts[-3], Options(NOWHERE, language=file.stem))
     # Spanish has the alphabet of German and texts as long: how its pieces look is judged in long runs.
     prove(made, Result(made.name, made.problems), pictures=LONG or file.stem != "es", books=True)
 
