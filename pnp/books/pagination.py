@@ -133,7 +133,7 @@ def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any]) -> 
 
 
 def _leads(block: Mapping[str, Any]) -> bool:
-    texts = [part for span in block.get("spans", ()) for part in span.get("text", ())]
+    texts = [part for span in block.get("spans", ()) for part in ([span] if isinstance(span, str) else span.get("text", ()))]
     return block["kind"] == "paragraph" and bool(texts) and texts[-1].rstrip().endswith(":")
 
 

@@ -636,20 +636,23 @@ class _Writer:
             return (span,)
         return tuple(replace(span, text=part) for part, _ in stressed(span.text))
 
-    def _lettered(self, run: TextRun) -> Json:
+    def _lettered(self, run: TextRun) -> list[str]:
         """Splits text so that every second part is symbols, whose font has no italic."""
         return list(self._symbols.split(run.text)) if self._symbols else [run.text]
 
     def _span(self, span: Span) -> Json:
         match span:
             case TextRun():
+                lettered = self._lettered(span)
+                if span == TextRun(span.text) and len(lettered) == 1:
+                    return span.text
                 styles: dict[str, Json] = {"bold": span.bold, "italic": span.italic, "code": span.code}
                 if self._eastern and span.italic and any(dots for _, dots in stressed(span.text)):
                     styles |= {"italic": False, "dots": dots_at(self._eastern)}
                 if span.ruby:
                     styles["ruby"] = span.ruby
                 styles |= {"fill": span.fill, "underline": span.underline, "strike": span.strike}
-                return {"text": self._lettered(span), **styles}
+                return {"text": lettered, **styles}
             case LineBreak():
                 return {"break": True}
             case PageNumber():
