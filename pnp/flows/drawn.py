@@ -77,6 +77,8 @@ def draw_game(
     game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None, other: Game | None = None
 ) -> Drawn:
     """Draws the decks of a game; reports what cannot be drawn. ``other``: the game in the language of its backs."""
+    # Of a damaged font some libraries read letters without end.
+    at(f"reading the fonts of {game.name}", brief=True)
     context = DrawContext(game, problems, ink, cache)
     if missing := lacking(context.tools.fonts, game.version):
         message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'

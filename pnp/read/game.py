@@ -41,8 +41,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     rules, lines = parsed.rules, parsed.lines
     _misnamed(folder, shown, not rules.book and not (folder / "rulebook.md").is_file(), problems)
     for link in project.led_out(name):
-        message = "this folder is a link that leads out of the project, and nothing in it is read"
-        hint = "Copy the folder itself to this place."
+        message = "this link leads out of the project, and is not followed"
+        hint = "Copy to this place what it leads to."
         problems.error("linked-folder", Place(project.shown(link)), message, value=str(link.readlink()), hint=hint)
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
