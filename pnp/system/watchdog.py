@@ -341,7 +341,7 @@ class Watchdog:
             run.end(None, KeyboardInterrupt())
         else:
             step = bytes(run.step[2 : 2 + int.from_bytes(run.step[:2], "big")]).decode("utf-8", "replace")
-            if step.startswith("setting") and not run.careful:
+            if step.endswith(" layers") and not run.careful:
                 # Many things are set at once: once more, one by one, to say which of them it is.
                 run.close()
                 run.careful = True

@@ -139,11 +139,13 @@ class Sandbox:
         """All that must stay as it is: names, and what they lead to or hold."""
         for folder, below, names in os.walk(self.root):
             here = Path(folder).relative_to(self.root).as_posix()
-            below[:] = [name for name in below if f"{here}/{name}" not in (f"project/{ours}" for ours in OURS) and name != "cache"]
+            below[:] = [
+                name for name in below if f"{here}/{name}" not in (f"project/{ours}" for ours in OURS) and name != "cache"
+            ]
             for name in (*names, *below):
                 path = Path(folder, name)
                 if path.is_symlink():
-                    yield f"{here}/{name}", os.readlink(path)
+                    yield f"{here}/{name}", str(path.readlink())
                 elif here == "outside":
                     yield f"{here}/{name}", f"{path.stat().st_mtime}"
                 elif path != self.root / "out":
@@ -162,7 +164,9 @@ def distinct(attacks: Iterator[Attack]) -> Iterator[Attack]:
     """Without those whose files are the same as those of another."""
     seen = set()
     for attack in attacks:
-        key = hashlib.sha1(repr((attack.kind == "imports" and attack.command, sorted(attack.files.items()))).encode()).digest()
+        key = hashlib.sha1(
+            repr((attack.kind == "imports" and attack.command, sorted(attack.files.items()))).encode()
+        ).digest()
         if key not in seen:
             seen.add(key)
             yield attack
@@ -194,9 +198,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path(tempfile.gettempdir()) / "pnp-corpus.jsonl")
     chosen = parser.parse_args()
     root = Path(tempfile.mkdtemp(prefix="pnp-corpus-", dir="/dev/shm" if Path("/dev/shm").is_dir() else None))
-    asked = (
-        each for each in distinct(corpus(sheets(root / "plain"))) if re.search(chosen.only, f"{each.kind} {each.name}")
-    )
+    asked = (each for each in distinct(corpus(sheets(root / "plain"))) if re.search(chosen.only, f"{each.kind} {each.name}"))
     attacks = islice(asked, 0, None, chosen.every)
     kinds: dict[str, list[Ending]] = defaultdict(list)
     began = time.monotonic()
@@ -206,12 +208,13 @@ def main() -> int:
             out.write(json.dumps(asdict(ending)) + "\n")
             out.flush()
             if ending.wrong:
-                print(f"{ending.kind} {ending.name}: {ascii('; '.join(ending.wrong))} ({ending.command})", flush=True)
+                print(f"{ending.kind} {ending.name}: {'; '.join(ending.wrong)!a} ({ending.command})", flush=True)
     print("| kind | inputs | exit codes | slowest | largest | fell short |\n|---|--:|---|--:|--:|--:|")
     for kind, endings in kinds.items():
         codes = ", ".join(f"{code}: {many}" for code, many in sorted(Counter(each.code for each in endings).items()))
         slow, large = max(each.seconds for each in endings), max(each.megabytes for each in endings)
-        print(f"| {kind} | {len(endings)} | {codes} | {slow:.1f} s | {large} MB | {sum(bool(each.wrong) for each in endings)} |")
+        short = sum(bool(each.wrong) for each in endings)
+        print(f"| {kind} | {len(endings)} | {codes} | {slow:.1f} s | {large} MB | {short} |")
     print(f"{time.monotonic() - began:.0f} s")
     if not chosen.keep:
         shutil.rmtree(root, ignore_errors=True)
