@@ -179,7 +179,7 @@ def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) 
 
 
 def _copies(text: str, imported: Imported, place: Place) -> str:
-    whole = re.fullmatch(r"(\d+)(?:\.0+)?", text.strip(), re.ASCII)
+    whole = re.fullmatch(r"0*(\d{1,9})(?:\.0+)?", text.strip(), re.ASCII)
     if whole and int(whole[1]) <= MOST_COPIES:
         return str(int(whole[1]))
     if text.strip():

@@ -491,8 +491,8 @@ def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, p
 def _manual(
     project: Project, folder: Path, key: str, rules: BookRules, game: GameFile, lines: Lines, problems: Problems
 ) -> Manual | None:
-    books = {f"{other}-{ending}" for other in game.book for ending in ENDINGS}
-    if key in RESERVED or key in books or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
+    ours = any(key.endswith(f"-{ending}") and key.removesuffix(f"-{ending}") in game.book for ending in ENDINGS)
+    if key in RESERVED or ours or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
         message = f'files of the book "{key}" would be called like other files of the game'
         problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
     if key in game.component:

@@ -131,8 +131,9 @@ class Sandbox:
         changed = {name for name, _ in before ^ {*self.state()}}
         if changed:
             yield f"changes {', '.join(sorted(changed))[:300]}"
-        kept = [path for path in (self.project / "output").rglob("*") if path.is_file() and not path.is_symlink()]
-        if any(SECRET.encode() in path.read_bytes() for path in kept):
+        made = self.project / "output"
+        paths = () if made.is_symlink() else made.rglob("*")
+        if any(SECRET.encode() in path.read_bytes() for path in paths if not path.is_symlink() and path.is_file()):
             yield "prints a secret"
 
     def state(self) -> Iterator[tuple[str, str]]:

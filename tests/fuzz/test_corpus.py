@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from itertools import islice
 from pathlib import Path
@@ -36,6 +37,11 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         | {"content/tiny/art/shapes": Link(OUTSIDE)},
         ("check",),
         "shape",
+    ),
+    "a number of copies": (
+        {"bring/herd.json": json.dumps([{"count": "9" * 5000, "title": "Goat", "contents": []}])},
+        ("import", "bring/herd.json", "herd"),
+        "is no number of copies, so there is one",
     ),
     "a linked table of a script": (
         {"bring/a.txt": f"LINK={OUTSIDE}/secret.csv\nTEXT=1,a,0,0,1,1\n"},
