@@ -308,7 +308,7 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
             problems.error("unknown-font", place, message, value=family, allowed=listed(sorted(fonts.files)), hint=hint)
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"
-    for path in sorted(own.iterdir()) if own.is_dir() else ():
+    for path in sorted(own.iterdir()) if own in game.font_folders else ():
         if path.suffix.lower() in (".ttf", ".otf", ".ttc") and Path(realpath(path)) not in loaded:
             message = "the file is not a font that can be read"
             hint = "Take the font's .ttf or .otf file again from its source."

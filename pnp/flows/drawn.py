@@ -411,7 +411,8 @@ def look_of(page: Page) -> str:
 def own_fonts(game: Game) -> str:
     """The digests of the game's own font files: a layer names families only."""
     own = game.folder / "fonts"
-    return "".join(digest_of(path.read_bytes()) for path in sorted(own.iterdir()) if path.is_file()) if own.is_dir() else ""
+    paths = sorted(own.iterdir()) if own in game.font_folders else ()
+    return "".join(digest_of(path.read_bytes()) for path in paths if path.is_file())
 
 
 def faces_of(deck: Deck, fonts: str) -> dict[str, tuple[Piece, Side, Face]]:
