@@ -279,14 +279,17 @@ def width_of(written: object) -> Width | None:
     text = str(written).strip()
     if not text:
         return None
+    none = Fault(f'"{text}" is no width', text, "1% to 100%, or a length such as 30mm")
     if match := re.fullmatch(r"(\d{1,3}(?:\.\d+)?)\s*%", text):
         share = float(match[1]) / 100
         if 0 < share <= 1:
             return Width(share=share)
-        raise Fault(f'"{text}" is no width', text, "1% to 100%, or a length such as 30mm")
+        raise none
     try:
         if (mm := units.length(text)) > PAGE:
             raise Fault(f'"{text}" is wider than a page of a book', text, f"at most {PAGE} mm, or a share such as 60%")
+        if mm <= 0:
+            raise none
         return Width(mm=mm)
     except ValueError as error:
         raise Fault(str(error), text, "a length such as 30mm, or a share such as 60%") from None

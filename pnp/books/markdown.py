@@ -102,7 +102,7 @@ class _Reader:
         self._typed_scenes = [number for number, each in enumerate(typed, 1) if _SCENE.match(each)]
         self._scenes = [index for index, each in enumerate(self._filled) if _SCENE.match(each)]
         self.back: list[Block] = []
-        self.ids: list[str] = []
+        self.ids: dict[str, None] = {}
 
     def check_fences(self) -> None:
         """Reports boxes of unknown kinds and boxes without an end."""
@@ -133,7 +133,7 @@ class _Reader:
         for heading in self._line.headings:
             if heading not in self.ids:
                 line = line_of(self._source, f'"{heading}"', f"'{heading}'", f"(#{heading})")
-                self._line.fault("unknown-heading", f'no heading has the id "{heading}"', line, heading, self.ids)
+                self._line.fault("unknown-heading", f'no heading has the id "{heading}"', line, heading, [*self.ids])
 
     def blocks(self, tokens: Sequence[Token]) -> Blocks:
         found: list[Block] = []
@@ -186,7 +186,7 @@ class _Reader:
         while name in self.ids:
             number += 1
             name = f"{base}-{number}"
-        self.ids.append(name)
+        self.ids[name] = None
         return Heading(min(level, 4), name, spans)
 
     def _paragraph(self, inline: Token) -> Sequence[Block]:

@@ -45,6 +45,7 @@ from pnp.values.books import (
 )
 from pnp.values.game import Manual
 from pnp.values.languages import dots_at, leftwards, shaping, unspaced
+from pnp.values.problems import Fault
 
 TEMPLATE = "book.html.j2"
 # What CSS calls the places of dots for stress.
@@ -101,10 +102,23 @@ def book_page(
     return made.encode()
 
 
+class BrokenFont(Fault):
+    """A damaged font, of which Typst has set a book; its value is the name of the file."""
+
+
 def fonts_of(look: Look, letters: Iterable[str]) -> dict[str, str]:
-    """The fonts by role with these letters alone, as data URIs."""
+    """The fonts by role with these letters alone, as data URIs. Raises BrokenFont."""
     wanted = "".join(sorted(letters))
-    return {role: _font(path.read_bytes(), wanted, look, look.numbers.get(role, 0)) for role, path in look.fonts.items()}
+    made = {}
+    for role, path in look.fonts.items():
+        try:
+            made[role] = _font(path.read_bytes(), wanted, look, look.numbers.get(role, 0))
+        except MemoryError:
+            raise  # the watchdog tells it
+        except Exception as error:  # fontTools says so of a damaged font in whichever way
+            hint = "Take the font's .ttf or .otf file again from its source."
+            raise BrokenFont("the letters of a book cannot be taken out of this font", path.name, hint=hint) from error
+    return made
 
 
 def _uri(shot: Shot) -> str:

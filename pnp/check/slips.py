@@ -54,6 +54,7 @@ from pathlib import Path
 
 from pnp.check.names import folded
 from pnp.check.wording import UMLAUTS, markdown_files, near, plural, spoken, without_notation
+from pnp.system.paths import within
 from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
@@ -99,7 +100,8 @@ def look(subject: Subject) -> Iterator[Problem]:
 
 def _icons(game: Game) -> set[str]:
     homes = (game.folder / "art", *(root / more for root in game.template_roots for more in (Path(), Path("shared"))))
-    return {path.stem.casefold() for home in homes if (home / "icons").is_dir() for path in (home / "icons").iterdir()}
+    within_reach = (home / "icons" for home in homes if (home / "icons").is_dir() and within(home, home / "icons"))
+    return {path.stem.casefold() for icons in within_reach for path in icons.iterdir()}
 
 
 def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:

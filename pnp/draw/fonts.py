@@ -6,7 +6,6 @@ System fonts are never used, so that a build means the same on every machine.
 from __future__ import annotations
 
 import hashlib
-import io
 import json
 import re
 import unicodedata
@@ -270,24 +269,21 @@ def _characters(data: bytes) -> bytes:
 
 def _stem(data: bytes) -> float:
     """The mean thickness of an l, as a part of the size; 0 of a font without one."""
+    import uharfbuzz
     from fontTools.pens.areaPen import AreaPen
     from fontTools.pens.boundsPen import BoundsPen
-    from fontTools.ttLib import TTFont, TTLibError
 
-    try:
-        font = TTFont(io.BytesIO(data), fontNumber=0, lazy=True)
-        glyphs, name = font.getGlyphSet(), font.getBestCmap().get(ord("l"))
-        if name is None:
-            return 0.0
-        area, bounds = AreaPen(glyphs), BoundsPen(glyphs)
-        glyphs[name].draw(area)
-        glyphs[name].draw(bounds)
-        if bounds.bounds is None:
-            return 0.0
-        high = bounds.bounds[3] - bounds.bounds[1]
-        return float(abs(area.value) / high / font["head"].unitsPerEm) if high else 0.0
-    except (TTLibError, KeyError, AttributeError):
+    font = uharfbuzz.Font(uharfbuzz.Face(data))
+    glyph = font.get_nominal_glyph(ord("l"))
+    if glyph is None:
         return 0.0
+    area, bounds = AreaPen(), BoundsPen(None)
+    font.draw_glyph_with_pen(glyph, area)
+    font.draw_glyph_with_pen(glyph, bounds)
+    if bounds.bounds is None:
+        return 0.0
+    high = bounds.bounds[3] - bounds.bounds[1]
+    return float(abs(area.value) / high / font.face.upem) if high else 0.0
 
 
 def invisible(character: str) -> bool:
@@ -301,6 +297,7 @@ FONTLESS = ("unknown-font", "broken-font")
 
 def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
     """Reports roles that name no family, and files that are no fonts."""
+    at(f"reading the fonts of {game.name}")
     told: set[str] = set()
     for role, family in ((role, family) for role, families in game.families(game.language).items() for family in families):
         if family not in told and fonts.called(family) is None:
@@ -309,10 +306,9 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
             message = f'no font file has the family "{family}"'
             hint = fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/."
             problems.error("unknown-font", place, message, value=family, allowed=listed(sorted(fonts.files)), hint=hint)
-    at(f"reading the fonts of {game.name}")
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"
-    for path in sorted(own.iterdir()) if own.is_dir() else ():
+    for path in sorted(own.iterdir()) if own in game.font_folders else ():
         if path.suffix.lower() in (".ttf", ".otf", ".ttc") and Path(realpath(path)) not in loaded:
             message = "the file is not a font that can be read"
             hint = "Take the font's .ttf or .otf file again from its source."

@@ -190,15 +190,11 @@ class Typefaces:
 
 @lru_cache(256)
 def _known(path: Path, index: int) -> tuple[frozenset[str], tuple[int, int] | None]:
-    from fontTools.ttLib import TTFont, TTLibError
+    import uharfbuzz as hb
 
-    try:
-        with TTFont(path, lazy=True, fontNumber=index) as font:
-            names = frozenset(str(found).casefold() for number in _NAMES if (found := font["name"].getDebugName(number)))
-            axes = font["fvar"].axes if "fvar" in font else ()
-            return names, next(((int(axis.minValue), int(axis.maxValue)) for axis in axes if axis.axisTag == "wght"), None)
-    except (TTLibError, KeyError, OSError):
-        return frozenset(), None
+    face = hb.Face(_content(path), index)
+    names = frozenset(found.casefold() for number in _NAMES if (found := face.get_name(number, "en")))
+    return names, next(((int(axis.min_value), int(axis.max_value)) for axis in face.axis_infos if axis.tag == "wght"), None)
 
 
 def in_one_script(text: str) -> Iterator[tuple[int, str, str]]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pnp import __version__
+from pnp.books.page import BrokenFont
 from pnp.dataclass import dataclass
 from pnp.flows.check import prove
 from pnp.flows.drawn import HOW_TO_PRINT, Tell, face_inks, face_page, marked_words, pictures, slug_of, with_labels_set
@@ -63,8 +64,11 @@ class Output:
 
 def _books(made: Pipeline) -> Iterator[Made]:
     assert made.game is not None
-    for name, manual, data in files_of(made.game, made.editions, made.cache):
-        yield Made(name, data, f'the book "{manual.name}"', manual.place)
+    try:
+        for name, manual, data in files_of(made.game, made.editions, made.cache):
+            yield Made(name, data, f'the book "{manual.name}"', manual.place)
+    except BrokenFont as bad:
+        made.problems.extend([bad.problem("broken-font", Place(f"content/{made.game.name}/fonts/{bad.value}"))])
 
 
 def _sheets(made: Pipeline) -> Iterator[Made]:

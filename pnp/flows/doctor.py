@@ -22,6 +22,7 @@ from pnp.shapes.affine import Calibration
 from pnp.system import printers
 from pnp.system.manifest import put
 from pnp.system.paths import config_folder
+from pnp.system.watchdog import at
 from pnp.values.game import Paper
 from pnp.values.problems import Fault, Problems
 from pnp.write.pdf import Document, write_pdf
@@ -118,6 +119,7 @@ def _games(health: Health, project: Project, names: Sequence[str]) -> None:
     for name in names:
         problems, faults = Problems(), Problems()
         if (game := read_game(project, name, problems)) is not None:
+            at(f"reading the fonts of {name}", brief=True)
             fonts = Fonts(game)
             health.games[name], health.fonts[name] = game.title, sorted(fonts.files)
             check_fonts(game, fonts, faults)

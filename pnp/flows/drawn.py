@@ -77,6 +77,8 @@ def draw_game(
     game: Game, problems: Problems, tell: Tell, ink: Ink = "", cache: Cache | None = None, other: Game | None = None
 ) -> Drawn:
     """Draws the decks of a game; reports what cannot be drawn. ``other``: the game in the language of its backs."""
+    # Of a damaged font some libraries read letters without end.
+    at(f"reading the fonts of {game.name}", brief=True)
     context = DrawContext(game, problems, ink, cache)
     if missing := lacking(context.tools.fonts, game.version):
         message = f'the marks on the sheets cannot show "{"".join(missing)}" of the game\'s version'
@@ -409,7 +411,8 @@ def look_of(page: Page) -> str:
 def own_fonts(game: Game) -> str:
     """The digests of the game's own font files: a layer names families only."""
     own = game.folder / "fonts"
-    return "".join(digest_of(path.read_bytes()) for path in sorted(own.iterdir()) if path.is_file()) if own.is_dir() else ""
+    paths = sorted(own.iterdir()) if own in game.font_folders else ()
+    return "".join(digest_of(path.read_bytes()) for path in paths if path.is_file())
 
 
 def faces_of(deck: Deck, fonts: str) -> dict[str, tuple[Piece, Side, Face]]:

@@ -309,7 +309,7 @@ def proofread(game: Game, problems: Problems) -> set[Path]:
         return set()
     reader = Reader.of(game)
     for manual in game.manuals:
-        at(f"reading the book {manual.name} ({manual.file})")
+        at(f"reading the book {manual.name} ({manual.file})", brief=True)
         reader.tell(manual, reader.text(manual, Counts()), problems)
     return set(filter(None, reader.art.asked.values()))
 
@@ -348,7 +348,7 @@ def publish(
             return []
         typesetter.shoot(changed.values())
         for (manual, paper), text in changed.items():
-            at(f"setting the book {manual.name} ({manual.file}) for {paper.name}")
+            at(f"setting the book {manual.name} ({manual.file}) for {paper.name}", brief=True)
             if made := typesetter.edition(manual, paper, text):
                 editions[manual, paper] = made
         if problems.errors:

@@ -22,7 +22,7 @@ from pnp.sandbox.markup import literally
 from pnp.shapes.colour import in_css
 from pnp.svg import safe as svg
 from pnp.svg.safe import text_of_file
-from pnp.system.paths import BITMAPS, ENDINGS, file_within
+from pnp.system.paths import BITMAPS, ENDINGS, file_within, within
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 from pnp.values.tables import COPIES
 
@@ -344,7 +344,7 @@ class Source:
             path = home / name
             if file_within(self.folder, path):
                 return path
-            if path.parent.is_dir() and file_within(self.folder, found := _like(path)):
+            if path.parent.is_dir() and within(self.folder, path.parent) and file_within(self.folder, found := _like(path)):
                 return found
         return None
 

@@ -158,7 +158,7 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
 
     ``name`` is the game's name, by default that of the file or folder.
     """
-    at(f"reading {file.name}")
+    at(f"reading {file.name}", brief=True)
     source, key = _recognised(file, tool)
     each = importers()[key]
     imported = each.read(source)

@@ -249,10 +249,9 @@ class _Cards:
             Text(Box(6, height - 10, width - 12, 5), (Column("footer"),), Font("", 8), align="center", valign="middle",
                  name="footer"),
         ]  # fmt: skip
-        for column in ("subtitle", "footer"):
-            if not any(row[column] for row in self.table.rows):
-                deck.front = [each for each in deck.front if not (isinstance(each, Text) and each.name == column)]
         self.table.columns = [name for name in _COLUMNS if any(row[name] for row in self.table.rows)]
+        unused = {*_COLUMNS} - {*self.table.columns}
+        deck.front = [each for each in deck.front if not (isinstance(each, Text) and each.name in unused)]
         self.imported.decks.append(deck)
         return self.imported
 

@@ -179,7 +179,7 @@ def _csv(deck: Deck, columns: Mapping[str, str], imported: Imported, file: str) 
 
 
 def _copies(text: str, imported: Imported, place: Place) -> str:
-    whole = re.fullmatch(r"(\d+)(?:\.0+)?", text.strip(), re.ASCII)
+    whole = re.fullmatch(r"0*(\d{1,9})(?:\.0+)?", text.strip(), re.ASCII)
     if whole and int(whole[1]) <= MOST_COPIES:
         return str(int(whole[1]))
     if text.strip():
@@ -380,17 +380,14 @@ def texts_of(deck: Deck) -> list[Text]:
 
 def _own(source: Source) -> dict[str, tuple[list[Path], str]]:
     """The families of the project's font files: lower-case name → files, and the name as written."""
-    from fontTools.ttLib import TTFont, TTLibError
+    import uharfbuzz
 
     found: dict[str, tuple[list[Path], str]] = {}
     for path in sorted(path for path in source.files() if path.name.lower().endswith((".ttf", ".otf"))):
         if source.find(path.relative_to(source.folder).as_posix()) is None:
             continue
-        try:
-            with TTFont(io.BytesIO(path.read_bytes()), lazy=True, fontNumber=0) as font:
-                family = font["name"].getDebugName(16) or font["name"].getDebugName(1)
-        except (TTLibError, OSError, KeyError, ValueError, AssertionError):
-            continue
+        face = uharfbuzz.Face(path.read_bytes())
+        family = face.get_name(16, "en") or face.get_name(1, "en")
         if family:
             found.setdefault(family.casefold(), ([], family))[0].append(path)
     return found

@@ -73,7 +73,7 @@ def shape_file(shape: str, art: Path) -> Path | None:
 
 def shape_names(art: Path) -> list[str]:
     """The allowed shapes: plain ones, and drawings in art/shapes."""
-    drawn = sorted(f"shapes/{file.stem}" for file in (art / "shapes").glob("*.svg"))
+    drawn = sorted(f"shapes/{file.stem}" for file in ArtFolder(art).files((".svg",)) if file.parent == art / "shapes")
     return [*PLAIN, *drawn]
 
 

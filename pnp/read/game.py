@@ -41,8 +41,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     rules, lines = parsed.rules, parsed.lines
     _misnamed(folder, shown, not rules.book and not (folder / "rulebook.md").is_file(), problems)
     for link in project.led_out(name):
-        message = "this folder is a link that leads out of the project, and nothing in it is read"
-        hint = "Copy the folder itself to this place."
+        message = "this link leads out of the project, and is not followed"
+        hint = "Copy to this place what it leads to."
         problems.error("linked-folder", Place(project.shown(link)), message, value=str(link.readlink()), hint=hint)
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
@@ -491,8 +491,8 @@ def read_manuals(project: Project, folder: Path, game: GameFile, lines: Lines, p
 def _manual(
     project: Project, folder: Path, key: str, rules: BookRules, game: GameFile, lines: Lines, problems: Problems
 ) -> Manual | None:
-    books = {f"{other}-{ending}" for other in game.book for ending in ENDINGS}
-    if key in RESERVED or key in books or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
+    ours = any(key.endswith(f"-{ending}") and key.removesuffix(f"-{ending}") in game.book for ending in ENDINGS)
+    if key in RESERVED or ours or any(f"{key}-{ending}" in game.component for ending in ENDINGS):
         message = f'files of the book "{key}" would be called like other files of the game'
         problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
     if key in game.component:

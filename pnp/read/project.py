@@ -77,8 +77,15 @@ class Project:
 
     def led_out(self, game: str) -> list[Path]:
         """The folders of a game that are links out of the project; nothing in them is read."""
-        folders = *self._own_templates(game), *(self.content / game / name for name in ("art", "fonts", "languages"))
-        return [folder for folder in folders if folder.is_symlink() and not self.holds(folder)]
+        folders = *self._own_templates(game), *(self.content / game / name for name in ("art", "languages"))
+        links = [folder for folder in folders if folder.is_symlink() and not self.holds(folder)]
+        return [*links, *self.led_out_of(self.content / game / "fonts")]
+
+    def led_out_of(self, fonts: Path) -> list[Path]:
+        """The same of a folder of fonts, and of all in it: Typst follows whatever is there."""
+        if fonts.is_symlink() and not self.holds(fonts):
+            return [fonts]
+        return [path for path in sorted(fonts.rglob("*")) if path.is_symlink() and not self.holds(path)]
 
     def holds(self, folder: Path) -> bool:
         """Whether a folder, links resolved, lies in the project, or is of the templates that come with pnp."""
@@ -120,7 +127,7 @@ def font_folders(game_folder: Path) -> tuple[Path, ...]:
     packages = ("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one", "font_amatic_sc")
     shipped = [Path(str(resources.files(package))) / "files" for package in packages]
     own = game_folder / "fonts"
-    owned = [own] if Project(game_folder.parent.parent).holds(own) else []
+    owned = [] if Project(game_folder.parent.parent).led_out_of(own) else [own]
     return tuple(folder for folder in (*owned, *shipped) if folder.is_dir())
 
 

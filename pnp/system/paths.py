@@ -252,7 +252,7 @@ class ArtFolder:
     def _list(self, folder: Path) -> Mapping[str, list[str]]:
         if folder not in self._listed:
             names: list[str] = []
-            with suppress(OSError):  # no folder, or one that nobody may look into
-                names = sorted(os.listdir(folder))  # noqa: PTH208
+            with suppress(OSError, RuntimeError):  # no folder, or one that nobody may look into
+                names = sorted(os.listdir(folder)) if within(self.home, folder) else []  # noqa: PTH208
             self._listed[folder] = grouped((folded(name), name) for name in names)
         return self._listed[folder]

@@ -76,17 +76,17 @@ _told: Callable[[str], None] | None = None
 
 
 def brief_limit(careful: bool = False) -> int:
-    """The time limit of a brief step in seconds of processor time: a tenth of :func:`patience`.
+    """The time limit of a brief step in seconds of processor time: a twelfth of :func:`patience`.
 
-    ``careful``: half of that, for things that are done one by one because together they took too long.
+    ``careful``: less, for things that are done one by one because together they took too long: both take less than 10 s.
     """
-    return max(1, patience() // (20 if careful else 10))
+    return max(1, patience() // (30 if careful else 12))
 
 
 def at(step: str, restarts: bool = True, brief: bool = False) -> None:
     """Names this process's step, such as "drawing cards/imp (cards.csv:7)", and restarts the clock.
 
-    ``brief``: it takes so little that a tenth of the processor time is enough.
+    ``brief``: it takes so little that a twelfth of that in processor time is enough.
     Of many steps that are soon done the clock is that of the first: ``restarts`` is False for the others.
     """
     if _shared is None:
@@ -341,7 +341,7 @@ class Watchdog:
             run.end(None, KeyboardInterrupt())
         else:
             step = bytes(run.step[2 : 2 + int.from_bytes(run.step[:2], "big")]).decode("utf-8", "replace")
-            if step.startswith("setting") and not run.careful:
+            if step.endswith(" layers") and not run.careful:
                 # Many things are set at once: once more, one by one, to say which of them it is.
                 run.close()
                 run.careful = True

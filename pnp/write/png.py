@@ -15,6 +15,7 @@ from pnp.shapes.colour import without_colour, without_cones
 from pnp.shapes.outline import area
 from pnp.values.faces import Page, PlacedFace
 from pnp.values.game import Paper
+from pnp.write.printed import NotPrinted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,13 +53,17 @@ def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
 
 
 def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Iterator[tuple[Image, str]]:
-    """Every page, or those numbered (from 0), as printed, with its words."""
+    """Every page, or those numbered (from 0), as printed, with its words. Raises NotPrinted for a damaged file."""
     import pypdfium2 as pdfium
 
-    with closing(pdfium.PdfDocument(pdf)) as document:
-        for number in range(len(document)) if numbers is None else sorted(numbers):
-            page = document[number]
-            yield page.render(scale=dpi / 72).to_pil().convert("RGB"), " ".join(page.get_textpage().get_text_range().split())
+    try:
+        with closing(pdfium.PdfDocument(pdf)) as document:
+            for number in range(len(document)) if numbers is None else sorted(numbers):
+                page = document[number]
+                words = " ".join(page.get_textpage().get_text_range().split())
+                yield page.render(scale=dpi / 72).to_pil().convert("RGB"), words
+    except pdfium.PdfiumError as error:
+        raise NotPrinted(f"the file is damaged: its pages cannot be shown ({error})") from None
 
 
 def in_size(pdf: bytes, wanted: Sequence[tuple[tuple[int, int], bool]]) -> Iterator[Image]:

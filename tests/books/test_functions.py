@@ -194,6 +194,7 @@ NOTES = 'Write notes=[["name of a text", "what it is"], …].'
         ("face", ("tiles", "west"), {"side": "back"}, '"tiles" has no backs', "", ""),
         ("face", ("cards", "bakery"), {"width": "30"}, '"30" has no unit: write "30mm"', "a length such as 30mm", ""),
         ("face", ("cards", "bakery"), {"width": "0%"}, '"0%" is no width', "1% to 100%", ""),
+        ("face", ("cards", "bakery"), {"width": "0mm"}, '"0mm" is no width', "1% to 100%", ""),
         ("face", ("cards", "bakery"), {"width": "wide"}, '"wide" is not a length', "a share such as 60%", ""),
         ("faces", ("cards", "bakery"), {}, '"bakery" is no list of ids', "", 'Write ["one", "two"].'),
         ("faces", ("cards", ["bakery", "zoo"]), {}, '"cards" has no piece "zoo"', IDS, ""),

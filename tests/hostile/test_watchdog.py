@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from conftest import ROOT, TINY_GAME, TINY_TABLE, TINY_TEMPLATE, TinyProject
 
-from pnp.system.watchdog import CAN_FORK, Died, Watchdog, at, unhurried
+from pnp.system.watchdog import CAN_FORK, Died, Watchdog, at, brief_limit, unhurried
 
 pytestmark = pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
 LIMITS = {"PNP_MEMORY": "600", "PNP_PATIENCE": "5"}
@@ -111,6 +111,21 @@ def test_a_drawing_that_crashes_the_engine_is_named(tiny: TinyProject) -> None:
 
     assert code == 1
     assert "cards/bert" in said and "cards/anna" not in said, said
+
+
+def test_a_font_without_end_is_named(tiny: TinyProject) -> None:
+    """A collection that says it has four thousand million."""
+    (tiny.game / "fonts").mkdir()
+    (tiny.game / "fonts/many.ttc").write_bytes(b"ttcf\x00\x01\x00\x00" + b"\xff" * 99)
+
+    for command in ("check", "doctor"):
+        code, said = ran(tiny.project.root, command)
+        assert code == 1 and "reading the fonts of tiny: it took more than 1 s of processor time" in said
+
+
+def test_both_looks_at_what_never_ends_take_less_than_ten_seconds() -> None:
+    """All drawings at once, then one by one, by the usual limits."""
+    assert brief_limit() + brief_limit(careful=True) <= 7
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from conftest import ROOT, TINY_GAME, TinyProject
 from limits import bounded
 from test_watchdog import LIMITS, SHORT, ran
 
+from pnp.books.markdown import parse
 from pnp.read.game import read_game
 from pnp.sandbox.expressions import Expressions
 from pnp.system.watchdog import CAN_FORK
@@ -43,6 +44,26 @@ def test_a_long_sum_is_soon_read() -> None:
     """The time to compile it grew with the cube of its length."""
     with bounded(seconds=1), pytest.raises(Fault, match="it is nested too deeply"):
         Expressions({}).compile(" + ".join(["a"] * 300)).value({"a": 1})
+
+
+def test_thousands_of_equal_headings_are_soon_read() -> None:
+    """Each looked through all before it as often as there were any."""
+    text = "# H\n\n" * 2000
+    with bounded(seconds=0.5):
+        assert parse(text, text, (), "en").ids[-1] == "h-2000"
+
+
+@pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
+def test_a_book_that_takes_long_is_named_at_once(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not set a second time to find out which it was."""
+    monkeypatch.setitem(LIMITS, "PNP_PATIENCE", SHORT)
+    tiny.put(game_toml=f"{TINY_GAME}[book.rulebook]\n")
+    tiny.write("content/tiny/rulebook.md", "".join(f"{'#' * (at % 4 + 1)} H{at}\n\nx\n\n" for at in range(1500)))
+
+    code, said = ran(tiny.project.root, "check", "tiny")
+
+    assert code == 1 and "setting the book rulebook (content/tiny/rulebook.md) for a4: it took more than 1 s" in said, said
+    assert said.count("setting the books") == 1
 
 
 @pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
