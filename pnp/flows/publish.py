@@ -348,7 +348,8 @@ def publish(
             return []
         typesetter.shoot(changed.values())
         for (manual, paper), text in changed.items():
-            at(f"setting the book {manual.name} ({manual.file}) for {paper.name}", brief=True)
+            # As long as it takes: an honest book of a hundred pages needs a slow computer half a minute.
+            at(f"setting the book {manual.name} ({manual.file}) for {paper.name}")
             if made := typesetter.edition(manual, paper, text):
                 editions[manual, paper] = made
         if problems.errors:

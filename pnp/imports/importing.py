@@ -151,6 +151,8 @@ def _smaller(imported: Imported, deck: Deck, box: str, back: bool, problem: Prob
 _INNER = ("src", "lib", "scripts")
 _DEEPEST = 3
 MOST_FILES = 20_000
+SMALL = 200_000
+"""Bytes of a file that is read in a few seconds on any computer."""
 
 
 def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> tuple[Path, Imported]:
@@ -158,7 +160,7 @@ def import_game(start: Path, file: Path, name: str | None, tool: str | None) -> 
 
     ``name`` is the game's name, by default that of the file or folder.
     """
-    at(f"reading {file.name}", brief=True)
+    at(f"reading {file.name}", brief=file.is_file() and file.stat().st_size < SMALL)
     source, key = _recognised(file, tool)
     each = importers()[key]
     imported = each.read(source)

@@ -35,15 +35,17 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     """
     folder = project.folder(name)
     shown = project.shown(folder / "game.toml")
+    if links := project.led_out(name):
+        for link in links:
+            message = "this link leads out of the project, and is not followed"
+            hint = "Copy to this place what it leads to."
+            problems.error("linked-folder", Place(project.shown(link)), message, value=str(link.readlink()), hint=hint)
+        return None
     parsed = read_game_file(folder / "game.toml", shown, problems, project.instead.files.get(folder / "game.toml"))
     if parsed is None:
         return None
     rules, lines = parsed.rules, parsed.lines
     _misnamed(folder, shown, not rules.book and not (folder / "rulebook.md").is_file(), problems)
-    for link in project.led_out(name):
-        message = "this link leads out of the project, and is not followed"
-        hint = "Copy to this place what it leads to."
-        problems.error("linked-folder", Place(project.shown(link)), message, value=str(link.readlink()), hint=hint)
     tables = _tables(project, folder, rules, lines, problems)
     if not parsed.sound:
         return None

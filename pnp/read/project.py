@@ -76,8 +76,8 @@ class Project:
         return self.content / game / "templates", ours / game, ours
 
     def led_out(self, game: str) -> list[Path]:
-        """The folders of a game that are links out of the project; nothing in them is read."""
-        folders = *self._own_templates(game), *(self.content / game / name for name in ("art", "languages"))
+        """The folder of a game and those in it that are links out of the project; nothing in them is read."""
+        folders = *self._own_templates(game), *(self.content / game / name for name in ("", "art", "languages"))
         links = [folder for folder in folders if folder.is_symlink() and not self.holds(folder)]
         return [*links, *self.led_out_of(self.content / game / "fonts")]
 
@@ -152,7 +152,8 @@ def title_in(toml: str) -> str:
 def _text(folder: Path) -> str:
     try:
         file = folder / "game.toml"
-        return file.read_text(encoding="utf-8") if file.is_file() else ""
+        ours = Project(folder.parent.parent).holds(folder) and file.is_file()
+        return file.read_text(encoding="utf-8") if ours else ""
     except (OSError, UnicodeDecodeError):
         return ""
 

@@ -10,13 +10,15 @@ from conftest import TinyProject
 
 @pytest.mark.parametrize(
     "folder",
-    ["templates", "templates/tiny", *(f"content/tiny/{name}" for name in ("templates", "art", "fonts", "languages"))],
+    ["templates", *(f"{home}/tiny" for home in ("templates", "content"))]
+    + [f"content/tiny/{name}" for name in ("templates", "art", "fonts", "languages")],
 )
 def test_a_linked_folder_is_told_and_not_read(
     tiny: TinyProject, tmp_path_factory: pytest.TempPathFactory, folder: str
 ) -> None:
     elsewhere = tmp_path_factory.mktemp("elsewhere")
     (elsewhere / "front.svg.j2").write_text("<text>secret</text>", encoding="utf-8")
+    (elsewhere / "game.toml").write_text("[game]\nname = 'Secret'\n", encoding="utf-8")
     link = tiny.project.root / folder
     if link.exists():
         link.rename(link.with_name("moved"))

@@ -62,7 +62,7 @@ def test_a_book_that_takes_long_is_named_at_once(tiny: TinyProject, monkeypatch:
 
     code, said = ran(tiny.project.root, "check", "tiny")
 
-    assert code == 1 and "setting the book rulebook (content/tiny/rulebook.md) for a4: it took more than 1 s" in said, said
+    assert code == 1 and "setting the book rulebook (content/tiny/rulebook.md) for a4: it took more than" in said, said
     assert said.count("setting the books") == 1
 
 
