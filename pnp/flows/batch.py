@@ -72,7 +72,8 @@ def stamps_of(project: Project, name: str) -> Stamps:
 
 def _roots(project: Project, name: str) -> list[Path]:
     folder = project.folder(name)
-    roots = {root.resolve() for root in (folder, *project.template_roots(name), *font_folders(folder))}
+    own = (folder,) if project.holds(folder) else ()
+    roots = {root.resolve() for root in (*own, *project.template_roots(name), *font_folders(folder))}
     # Folders of templates lie in one another.
     return [root for root in sorted(roots) if roots.isdisjoint(root.parents)]
 

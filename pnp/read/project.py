@@ -127,7 +127,8 @@ def font_folders(game_folder: Path) -> tuple[Path, ...]:
     packages = ("font_source_sans_pro", "font_source_serif_pro", "font_fredoka_one", "font_amatic_sc")
     shipped = [Path(str(resources.files(package))) / "files" for package in packages]
     own = game_folder / "fonts"
-    owned = [] if Project(game_folder.parent.parent).led_out_of(own) else [own]
+    project = Project(game_folder.parent.parent)
+    owned = [own] if project.holds(own) and not project.led_out_of(own) else []
     return tuple(folder for folder in (*owned, *shipped) if folder.is_dir())
 
 
