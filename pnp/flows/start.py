@@ -30,7 +30,7 @@ from pnp.svg.safe import page_size, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder, put_anew
-from pnp.system.paths import file_within, is_device, plain_bytes, within
+from pnp.system.paths import file_within, is_device, plain_bytes
 from pnp.values.game import Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
@@ -242,8 +242,6 @@ def make_template(project: Project, game_name: str, file: Path, name: str, size:
     for path in (template, drawing):
         if lexists(path):
             raise Fault(f"{project.shown(path)} is there already; nothing was touched", hint=another)
-        if not within(project.root, path.parent):
-            raise Fault(f"{project.shown(path.parent)} leads out of the project")
     art = Art(game)
     try:
         root = svg.parse(text_of_file(plain_bytes(file, MOST_BYTES)))

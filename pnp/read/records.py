@@ -68,7 +68,7 @@ def parse_json(text: str) -> Parsed:
     try:
         value = json.loads(text, object_pairs_hook=closing, parse_int=str, parse_float=str, parse_constant=str)
     except json.JSONDecodeError as error:
-        raise BrokenText(_said(error), error.lineno) from None
+        raise _broken(error) from None
     except RecursionError:
         raise BrokenText("its lists and records are nested too deep", 1) from None
     for made, line in zip(closed, _opening_lines(text), strict=True):
@@ -76,11 +76,12 @@ def parse_json(text: str) -> Parsed:
     return Parsed(_as_typed(value), tuple((made.line, key) for made, key in doubled))
 
 
-def _said(error: json.JSONDecodeError) -> str:
-    before = error.doc[: error.pos].rstrip()
-    if before.endswith(",") and error.doc[error.pos : error.pos + 1] in ("}", "]"):
-        return "nothing follows this comma"
-    return f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}"
+def _broken(error: json.JSONDecodeError) -> BrokenText:
+    # From Python 3.13 on it points at the comma, before that at what closes.
+    before = error.doc[: error.pos + (error.doc[error.pos : error.pos + 1] == ",")].rstrip()
+    if before.endswith(",") and error.doc[len(before) :].lstrip().startswith(("}", "]")):
+        return BrokenText("nothing follows this comma", before.count("\n") + 1)
+    return BrokenText(f"{error.msg[:1].lower()}{error.msg[1:]} at character {error.colno}", error.lineno)
 
 
 def _as_typed(value: Any) -> Tree:
