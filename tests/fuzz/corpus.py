@@ -12,7 +12,6 @@ import hashlib
 import json
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -33,6 +32,13 @@ sys.path[:0] = [str(HERE), str(HERE.parent)]
 from attacks import OUTSIDE, PLAIN, SECRET, SHIP, Attack, Files, Link, corpus  # noqa: E402
 
 SECONDS, MEGABYTES, MEMORY, HANGS = 10.0, 1000, "900", 150
+# In a process of its own: what is started from a large one counts as large as that.
+MEASURING = """
+import json, pathlib, resource, subprocess, sys
+code = subprocess.run(sys.argv[2:]).returncode
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+pathlib.Path(sys.argv[1]).write_text(json.dumps((code, used.ru_utime + used.ru_stime, used.ru_maxrss)))
+"""
 STEERING = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 CANARIES = ("txt", "csv", "svg", "svg.j2", "md", "css", "png", "json", "otf", "pdf")
 OURS = ("output", "content/herd", "templates/herd")
@@ -87,29 +93,29 @@ class Sandbox:
         canaries = (self.outside, *self.outside.rglob("*"))
         for path in canaries:
             os.utime(path, (10**9, path.stat().st_mtime))
-        status, used = self.execute(attack.command)
+        code, spent, most = self.execute(attack.command)
         looked = {path: os.lstat(path).st_atime for path in canaries}
         text = (self.root / "out").read_text(encoding="utf-8", errors="surrogateescape")
-        spent, most = used.ru_utime + used.ru_stime, used.ru_maxrss // 1024
-        code, command = os.waitstatus_to_exitcode(status), " ".join(attack.command)
-        ending = Ending(attack.kind, attack.name, command, code, spent, most, said=text[-1500:])
+        ending = Ending(attack.kind, attack.name, " ".join(attack.command), code, spent, most, said=text[-1500:])
         ending.wrong = [*self.wrong(ending, text, before, looked)]
         return ending
 
-    def execute(self, command: Sequence[str]) -> tuple[int, resource.struct_rusage]:
-        """Runs pnp in the project; what it says goes into a file."""
+    def execute(self, command: Sequence[str]) -> tuple[int, float, int]:
+        """Runs pnp in the project, and returns its exit code, seconds and MB; what it says goes into a file."""
         places = {"HOME": "home", "TMPDIR": "tmp", "PNP_CACHE": "cache"}
         clean = {key: value for key, value in os.environ.items() if not key.startswith("PNP_")}
         env = {**clean, **{key: str(self.root / name) for key, name in places.items()}, "PYTHONPATH": str(HERE.parents[1])}
         with (self.root / "out").open("wb") as out:
             channels = {"stdin": subprocess.DEVNULL, "stdout": out, "stderr": out, "start_new_session": True}
-            asked = [sys.executable, "-m", "pnp", *command]
+            asked = [sys.executable, "-c", MEASURING, str(self.root / "used"), sys.executable, "-m", "pnp", *command]
             process = subprocess.Popen(asked, cwd=self.project, env={**env, "PNP_MEMORY": MEMORY}, **channels)
             timer = threading.Timer(HANGS, os.killpg, (process.pid, signal.SIGKILL))
             timer.start()
-            _, process.returncode, used = os.wait4(process.pid, 0)
+            process.wait()
             timer.cancel()
-        return process.returncode, used
+        used = self.root / "used"
+        code, seconds, kilobytes = json.loads(used.read_text()) if used.exists() else (process.returncode, HANGS, 0)
+        return code, seconds, kilobytes // 1024
 
     def wrong(self, ending: Ending, text: str, before: set[tuple[str, str]], looked: Mapping[Path, float]) -> Iterator[str]:
         """Each promise that was not kept."""
@@ -150,7 +156,7 @@ class Sandbox:
                     yield f"{here}/{name}", str(path.readlink())
                 elif here == "outside":
                     yield f"{here}/{name}", f"{path.stat().st_mtime}"
-                elif path != self.root / "out":
+                elif path not in (self.root / "out", self.root / "used"):
                     yield f"{here}/{name}", hashlib.sha1(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
