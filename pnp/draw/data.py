@@ -99,7 +99,7 @@ def page(layer: Layer) -> Data:
 
 
 def _eased(piece: TextPiece) -> Data:
-    """What the program would find out itself, but more slowly."""
+    """Properties of a text that are found faster here than by the Typst program."""
     if not isinstance(piece, TextBox):
         return _tongue(piece.lang or "en")
     plain: str | None = None
@@ -114,7 +114,7 @@ def _has(box: TextBox, kind: type[Block]) -> bool:
 
 
 def _tongue(code: str) -> Data:
-    """A language, and the country whose letterforms are meant where the code says one: zh-TW."""
+    """Splits a language code such as zh-TW into Typst's ``lang`` and ``region``; None for no region."""
     lang, *country = code.split("-")
     return {"lang": lang, "region": country[0] if country else None}
 

@@ -76,7 +76,7 @@ class Project:
         return self.content / game / "templates", ours / game, ours
 
     def led_out(self, game: str) -> list[Path]:
-        """The folder of a game and those in it that are links out of the project; nothing in them is read."""
+        """Which of a game's folders, itself included, are links out of the project; such a game is not read."""
         folders = *self._own_templates(game), *(self.content / game / name for name in ("", "art", "languages"))
         links = [folder for folder in folders if folder.is_symlink() and not self.holds(folder)]
         return [*links, *self.led_out_of(self.content / game / "fonts")]

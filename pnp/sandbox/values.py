@@ -26,7 +26,7 @@ class Group(NamedTuple):
 _FIRST = 32
 _PRINTED = (str, int, float, Row, Undefined)
 OFTEN = frozenset((str, Markup, int, float))
-"""Types of most values that are printed: all are printable."""
+"""Types that templates mostly print; :func:`printable` would return their values unchanged."""
 
 
 def printable(value: Any) -> Any:
