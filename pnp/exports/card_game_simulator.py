@@ -50,8 +50,12 @@ class Folder:
         self.groups: dict[str, list[str]] = {}
         titles = Names()
         for part in (*self.decks, *self.boards):
-            for title, things in piles(part):
-                self.groups[titles.of(title)] = [thing.piece.name for thing in things]
+            stacks = piles(part)
+            if (pile := job.kit.pile_of(part)) and len(stacks) == 1:
+                stacks = [(tables.together(job.kit.part(name).title for name in pile), stacks[0][1])]
+            for title, things in stacks:
+                name = title if title in self.groups and pile else titles.of(title)
+                self.groups.setdefault(name, []).extend(thing.piece.name for thing in things)
         self.group_of = {piece: name for name, pieces in self.groups.items() for piece in pieces}
         self.main = self._main()
         sized = [part for part in self.decks if part.form not in ("figure", "board")] or self.decks
@@ -71,7 +75,7 @@ class Folder:
                 for thing in there(part):
                     if thing.back:
                         group = part.form, self.group_of[thing.piece.name]
-                        copies.setdefault(group, Counter())[thing.id] = thing.copies
+                        copies.setdefault(group, Counter())[thing.piece.name] = thing.copies
         mixed = {group: found.total() for group, found in copies.items() if len(found) > 1}
         return max(mixed, key=lambda group: (-SHUFFLED.index(group[0]), mixed[group]), default=("", ""))[1]
 

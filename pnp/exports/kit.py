@@ -167,6 +167,8 @@ class Taken:
     number: int
     each: int | None
     """Of these each player has so many; None: they are the table's."""
+    on: str = ""
+    """They lie on the squares of the board's fields of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,7 @@ class Lying:
     turn: float
     things: tuple[str, ...]
     down: bool
-    """Face down: nobody knows which of them it is."""
+    """It lies face down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +221,8 @@ class Kit:
     parts: tuple[Part, ...]
     setups: tuple[SetUp, ...]
     layings: tuple[Laying, ...]
+    piles: tuple[tuple[str, ...], ...]
+    """Components that are shuffled into one pile."""
     read: Callable[[], tuple[Reading, ...]]
     """Sets the books, once: who takes none does not wait for them."""
 
@@ -226,6 +230,10 @@ class Kit:
     def readings(self) -> tuple[Reading, ...]:
         """The game's books."""
         return self.read()
+
+    def pile_of(self, part: Part) -> tuple[str, ...]:
+        """The components with which a part is shuffled into one pile; empty for a part alone."""
+        return next((pile for pile in self.piles if part.name in pile), ())
 
     def part(self, name: str) -> Part:
         return next(part for part in self.parts if part.name == name)
@@ -244,7 +252,8 @@ def kit_of(made: Pipeline) -> Kit:
         game,
         tuple(part_of(deck) for deck in decks.values() if deck.pieces),
         setups_of(game),
-        tuple(_laying(layout, decks[layout.component]) for layout in game.layouts),
+        tuple(_laying(layout, decks[layout.component], game) for layout in game.layouts),
+        tuple(pile.components for pile in game.rules.piles if len(pile.components) > 1 and not pile.by),
         cache(lambda: readings_of(made, game)),
     )
 
@@ -317,6 +326,15 @@ def _spot(name: str, box: Rect) -> Spot:
     return Spot(name, box.x + box.width / 2, box.y + box.height / 2, box.width, box.height)
 
 
+def squares_of(part: Part, kind: str) -> list[tuple[float, float]]:
+    """The middles of the cells of a board's fields of this kind, in mm from its top-left corner."""
+    if (board := part.component.board) is None:
+        return []
+    fields = [field for field in board.fields if field.row.text_of("kind") == kind]
+    boxes = [bounds(board.grid, (cell,), board.cell) for field in fields for cell in field.cells]
+    return [(box.x + box.width / 2, box.y + box.height / 2) for box in boxes]
+
+
 def setups_of(game: Game) -> tuple[SetUp, ...]:
     """The takes for each number of players. A take without a value is left out; the checks report it."""
     if game.rules.setup is None:
@@ -339,20 +357,26 @@ def setups_of(game: Game) -> tuple[SetUp, ...]:
             )
             if rows and number:
                 each = number // players if take.per == "player" else None
-                takes.append(Taken(take.what, take.component, tuple(rows), number, each))
+                takes.append(Taken(take.what, take.component, tuple(rows), number, each, take.on))
         made.append(SetUp(players, tuple(takes)))
     return tuple(made)
 
 
-def _laying(layout: Layout, deck: Deck) -> Laying:
+def _laying(layout: Layout, deck: Deck, game: Game) -> Laying:
     """The places of a layout's pieces, in the coordinates of the layout's printed picture."""
     component = deck.component
+    shuffle = next((each for each in game.rules.shuffles if each.name == layout.name), None)
     found = [(slot, ids, *spot_in(slot, component)) for slot in layout.slots if (ids := _possible(slot, component))]
+    if shuffle and component.hexes is None:
+        every = tuple(dict.fromkeys(id_ for _, ids, _, _ in found for id_ in ids))
+        found = [(slot, every, at, turn) for slot, _, at, turn in found]
     face = Rect(-component.width / 2, -component.height / 2, component.width, component.height)
     boxes = [(translation(*at) @ rotation(turn)).bounds(face) for _, _, at, turn in found]
     left, top = min((box.x for box in boxes), default=0.0), min((box.y for box in boxes), default=0.0)
+    up = shuffle is not None and shuffle.up
     places = tuple(
-        Lying(slot_name(slot, component), x - left, y - top, turn, ids, len(ids) > 1) for slot, ids, (x, y), turn in found
+        Lying(slot_name(slot, component), x - left, y - top, turn, ids, len(ids) > 1 and not up)
+        for slot, ids, (x, y), turn in found
     )
     return Laying(layout.name, layout.title, layout.component, places, _look(layout_picture(layout, deck), True))
 

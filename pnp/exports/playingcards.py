@@ -22,6 +22,7 @@ from pnp.exports.virtualtabletop import (
     Style,
     TooLarge,
     asset_name,
+    boards_of,
     crowded,
     dealt,
     near,
@@ -80,7 +81,7 @@ def _room(kit: Kit) -> Room:
         for taken in most.takes
         if taken.each or taken.number == sum(copies.get((taken.part, thing), 0) for thing in taken.things)
     )
-    return room_of(kit, SetUp(most.players, takes), most.players, style=THERE)
+    return room_of(kit, SetUp(most.players, takes), most.players, boards_of(kit, most)[0], THERE)
 
 
 class _Table:
@@ -117,7 +118,7 @@ class _Table:
         heaps = [pile.heap for pile in room.piles if not pile.heap.pool]
         steps = []
         for down, flip in ((True, "faceDown"), (False, "faceUp")):
-            if decks := [f"{heap.name}.deck" for heap in heaps if heap.down is down]:
+            if decks := [f"{each.name}.deck" for heap in heaps if heap.down is down for each in heap.heaps]:
                 steps.append(_step("RECALL_CARDS", decks=decks, flip=flip, includeHands="hands"))
         if mixed := [heap.name for heap in heaps if "shuffle" in heap.buttons]:
             steps.append(_step("SHUFFLE_CARDS", holders=mixed))
@@ -133,15 +134,16 @@ class _Table:
             return
         mixed = "shuffle" in heap.buttons
         self._put(heap.name, "cardPile", pile.x, pile.y, width=pile.frame[0], height=pile.frame[1], label=heap.title,
-                  hasShuffleButton=mixed, allowedDecks=[f"{heap.name}.deck"])  # fmt: skip
+                  hasShuffleButton=mixed, allowedDecks=[f"{each.name}.deck" for each in heap.heaps])  # fmt: skip
         x, y = near(pile.x + (pile.frame[0] - width) / 2), near(pile.y + pile.rim)
-        deck = self._deck(f"{heap.name}.deck", heap.part, (width, height), 0.0, (x, y))
-        deck["parent"] = heap.name
-        for thing, copies in heap.things:
-            self._type(deck, heap.part, thing, 0.0)
-            for number in range(1, copies + 1):
-                self._put(f"{heap.name}/{thing.id}/{number}", _kind(deck), x, y, parent=heap.name, deck=deck["id"],
-                          cardType=thing.id, faceup=not heap.down)  # fmt: skip
+        for each in heap.heaps:
+            deck = self._deck(f"{each.name}.deck", each.part, (width, height), 0.0, (x, y))
+            deck["parent"] = heap.name
+            for thing, copies in each.things:
+                self._type(deck, each.part, thing, 0.0)
+                for number in range(1, copies + 1):
+                    self._put(f"{each.name}/{thing.id}/{number}", _kind(deck), x, y, parent=heap.name, deck=deck["id"],
+                              cardType=thing.id, faceup=not heap.down)  # fmt: skip
 
     def _single(self, single: Single) -> None:
         part, thing = single.part, single.thing

@@ -166,6 +166,11 @@ def piles(part: Part) -> list[tuple[str, tuple[Thing, ...]]]:
     return found
 
 
+def together(titles: Iterable[str]) -> str:
+    """The title of what lies in one pile."""
+    return " + ".join(dict.fromkeys(titles))
+
+
 def ring_of(part: Part, thing: Thing) -> Ring | None:
     """The outline in mm of a flat piece that is no rectangle, from its corner."""
     return part.outline if part.outline is not None else thing.piece.front.outline

@@ -523,14 +523,24 @@ def game_on(table: Table, setup: SetUp = NOBODY, seats: Sequence[list[Placed]] =
     for laying in table.job.kit.layings:
         if laid[laying.part] is not laying:
             groups.append([(_mat(table, laying), *_units(laying.look))])
+    piles: dict[tuple[str, ...], list[tuple[Part, Object]]] = {}
     for part in table.job.kit.parts:
         if part.form not in TAKES:
             continue
         if part.name in laid:
             groups += _laid(table, part, laid[part.name])
+            continue
+        taken, left = _taken(table, part, setup, seats)
+        if (pile := table.job.kit.pile_of(part)) and in_decks(part):
+            groups.append(taken)
+            cards = [(part, _object(table, part, thing)) for thing in part.things for _ in range(left[thing.id])]
+            piles.setdefault(pile, []).extend(cards)
         else:
-            taken, left = _taken(table, part, setup, seats)
             groups.append([*taken, *_lying(table, part, left)])
+    for found in filter(None, piles.values()):
+        (part, _), title = found[0], tables.together(part.title for part, _ in found)
+        made = placed(deck(table.names, title, [card for _, card in found]), 0, 0, DOWN)
+        groups.append([(made, part.width / UNIT, part.height / UNIT)])
     for reading in table.job.kit.readings:
         pdf = {"PDFUrl": table.url(reading.name, reading.pdf), "PDFPassword": "", "PDFPage": 0, "PDFPageOffset": 0}
         made = game_object(table.names, "Custom_PDF", reading.title, scale=(2.2, 1.0, 2.2), CustomPDF=pdf)
@@ -587,7 +597,7 @@ def _laid(table: Table, part: Part, laying: Laying) -> list[list[Placed]]:
             x, z = place.x / UNIT - wide / 2, deep / 2 - place.y / UNIT
             at_place.append(placed(made, x, z, turn=place.turn, high=1.3))
     groups: list[list[Placed]] = [[(_mat(table, laying), wide, deep), *((each, 0.0, 0.0) for each in at_place)]]
-    for pool in dict.fromkeys(place.things for place in laying.places if place.down):
+    for pool in dict.fromkeys(place.things for place in laying.places if len(place.things) > 1):
         some = [_object(table, part, things[id]) for id in pool for _ in range(left[id])]
         left |= dict.fromkeys(pool, 0)
         if some:

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import product
 from textwrap import wrap
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pnp.dataclass import dataclass
-from pnp.exports.kit import Form, Kit, Laying, Look, Lying, Part, SetUp, Taken, Thing, kit_of
-from pnp.exports.tables import LONGEST, dots, on_the_table, png
+from pnp.exports.kit import Form, Kit, Laying, Look, Lying, Part, SetUp, Taken, Thing, kit_of, squares_of
+from pnp.exports.tables import LONGEST, dots, on_the_table, png, together
 from pnp.exports.target import Job, Rasterizer, Target, json_bytes, zipped
 from pnp.flows.build import Made
 from pnp.flows.pipeline import Pipeline
@@ -92,31 +91,45 @@ class Heap:
     deals: tuple[Taken, ...] = ()
     """What players get of it."""
     pool: bool = False
-    """What lies on the table face down is drawn from it."""
+    """What lies on the table is drawn from it."""
+    others: tuple[Heap, ...] = ()
+    """Pieces of other components in the same pile."""
+
+    @property
+    def heaps(self) -> tuple[Heap, ...]:
+        """What lies in the pile, by component."""
+        return self, *self.others
 
     @property
     def number(self) -> int:
-        return sum(copies for _, copies in self.things)
+        return sum(copies for heap in self.heaps for _, copies in heap.things)
 
     @property
     def down(self) -> bool:
         """Whether it lies face down: one common back, several fronts."""
-        backs = {thing.back.key if thing.back else "" for thing, _ in self.things}
-        return len(backs) == 1 and "" not in backs and len(self.things) > 1
+        things = [thing for heap in self.heaps for thing, _ in heap.things]
+        backs = {thing.back.key if thing.back else "" for thing in things}
+        return len(backs) == 1 and "" not in backs and len(things) > 1
 
     @property
     def buttons(self) -> tuple[str, ...]:
         """Its buttons: "shuffle", "deal"."""
         if self.pool:
             return ("shuffle",)
-        mixed = len(self.things) > 1
+        mixed = sum(len(heap.things) for heap in self.heaps) > 1
         return (*(("shuffle",) if mixed else ()), *("deal" for _ in self.deals))
 
 
-def boards_of(kit: Kit) -> list[str]:
-    """The boards players choose between: "" for the usual ones, and each alternative."""
+def boards_of(kit: Kit, setup: SetUp | None = None) -> list[str]:
+    """The boards players choose between: "" for the usual ones, and each alternative; only those that a set-up takes."""
     names = {part.name for part in kit.parts}
-    return ["", *(part.name for part in kit.parts if part.form == "board" and part.component.instead in names)]
+    others = [part for part in kit.parts if part.form == "board" and part.component.instead in names]
+    said: dict[str, str | None] = {
+        "": others[0].component.instead if others else "",
+        **{part.name: part.name for part in others},
+    }
+    takes = {taken.part for taken in setup.takes} if setup else set()
+    return [board for board, name in said.items() if name in takes] or [*said]
 
 
 def playing(kit: Kit, board: str = "") -> list[Part]:
@@ -136,7 +149,7 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
 
 
 def pools_of(laying: Laying) -> dict[tuple[str, ...], str]:
-    """Groups of pieces that lie shuffled and face down in the same places: their ids, and the pile's name."""
+    """Groups of pieces that lie shuffled in the same places: their ids, and the pile's name."""
     found = dict.fromkeys(place.things for place in laying.places if len(place.things) > 1)
     return {things: f"{laying.part}.pool{number}" for number, things in enumerate(found, 1)}
 
@@ -324,11 +337,13 @@ def room_of(kit: Kit, setup: SetUp | None, seats: int, board: str = "", style: S
     """Lays out the table at the largest scale that fits; ``board`` replaces the usual board. Raises Crowded."""
     layings, parts = laid_of(kit, setup), playing(kit, board)
     tallest = max((part.height for part in parts if part.form == "card" and not is_cover(kit, part)), default=1.0)
-    scale = max(USUAL, min(LARGEST, (HANDS[1] - IN_HAND) / tallest))
+    # Where nothing lies ready, what players lay out needs the table's middle.
+    bare = not layings and not any(part.form == "board" for part in parts)
+    scale = USUAL if bare else max(USUAL, min(LARGEST, (HANDS[1] - IN_HAND) / tallest))
     while scale >= SMALLEST:
         blocks = [*_blocks(kit, parts, setup, layings, scale, style)]
         high = near(min(HANDS[1], max(HANDS[0], tallest * scale + IN_HAND)))
-        if (places := _packed(blocks, HEIGHT - high - style.row)) is not None:
+        if (places := _packed(blocks, HEIGHT - high - style.row, 1.0 if bare else WIDEST)) is not None:
             return _room(scale, seats, blocks, places, (HAND_X, HEIGHT - high, HAND_WIDTH, high))
         scale *= STEP
     raise Crowded
@@ -342,13 +357,14 @@ def rooms(made: Pipeline) -> Iterator[tuple[str, Room]]:
             room = room_of(kit, setup, setup.players if setup else SEATS_FOR_ALL, board, ELSEWHERE)
         except Crowded:
             raise Fault("All pieces together have no room on the table, however small they are.") from None
-        yield _variant_name(setup, _board_title(kit, board)) or f"{SEATS_FOR_ALL} players", room
+        yield _variant_name(setup, _board_title(kit, setup, board)) or f"{SEATS_FOR_ALL} players", room
 
 
 def variants_of(kit: Kit) -> Iterator[tuple[SetUp | None, str]]:
     """The set-up for each number of players, with each board between which players choose."""
-    setups: tuple[SetUp | None, ...] = kit.setups or (None,)
-    return product(setups, boards_of(kit))
+    for setup in kit.setups or (None,):
+        for board in boards_of(kit, setup):
+            yield setup, board
 
 
 def _room(
@@ -372,8 +388,11 @@ def near(value: float) -> float:
     return round(value, 2)
 
 
-def _packed(blocks: Sequence[_Block], foot: float) -> list[tuple[float, float]] | None:
-    """Corners of blocks in rows, the highest first, down to the table's foot; None if they do not fit."""
+def _packed(blocks: Sequence[_Block], foot: float, apart: float = WIDEST) -> list[tuple[float, float]] | None:
+    """Corners of blocks in rows, the highest first, down to the table's foot; None if they do not fit.
+
+    ``apart``: how many times as far apart as may be the rows lie at most.
+    """
     order = sorted(range(len(blocks)), key=lambda at: (-blocks[at].height, at))
     free = [(GAP, GAP, WIDTH - GAP, foot - GAP)]
     places: dict[int, tuple[float, float]] = {}
@@ -390,6 +409,7 @@ def _packed(blocks: Sequence[_Block], foot: float) -> list[tuple[float, float]] 
         free.append((x, y + height + GAP, right, low))
     across = min((_reach(WIDTH, x, blocks[at].width) for at, (x, _) in places.items()), default=1.0)
     along = min((_reach(foot, y, blocks[at].height) for at, (_, y) in places.items()), default=1.0)
+    along = min(along, apart)
     return [(GAP + (x - GAP) * across, GAP + (y - GAP) * along) for _, (x, y) in sorted(places.items())]
 
 
@@ -402,17 +422,46 @@ def _blocks(
     kit: Kit, parts: Sequence[Part], setup: SetUp | None, layings: Sequence[Laying], scale: float, style: Style
 ) -> Iterator[_Block]:
     laid = {laying.part: laying for laying in layings}
+    on = {part.name: _on_board(part, parts, setup) for part in parts}
+    piles: dict[tuple[str, ...], list[Heap]] = {}
     for part in parts:
         left = Counter({thing.id: thing.copies for thing in part.things})
         if part.name in laid:
             yield _laying_block(part, laid[part.name], left, scale)
+        left -= Counter(id_ for _, id_, _ in on[part.name])
         if part.form in ("board", "screen", "die", "figure"):
-            yield from _alone(kit, part, left, scale)
+            lying = [(other, id_, at) for other in parts for board, id_, at in on[other.name] if board is part]
+            yield from _alone(kit, part, left, scale, lying)
             continue
         pools = pools_of(laid[part.name]) if part.name in laid else {}
+        pools |= {(id_,): pool_on(part, id_) for _, id_, _ in on[part.name]}
         for heap in heaps_of(part, left, setup, pools):
-            # Nothing stays where a layout is drawn from: it lies in its places at once.
-            yield _pile_block(heap, POOL if heap.pool else _size(kit, part, scale), style)
+            if (pile := kit.pile_of(part)) and not heap.pool and not heap.deals:
+                piles.setdefault(pile, []).append(heap)
+            else:
+                # Nothing stays where a layout is drawn from: it lies in its places at once.
+                yield _pile_block(heap, POOL if heap.pool else _size(kit, part, scale), style)
+    for heaps in piles.values():
+        title = together(heap.title for heap in heaps)
+        yield _pile_block(replace(heaps[0], title=title, others=(*heaps[1:],)), _size(kit, heaps[0].part, scale), style)
+
+
+def pool_on(part: Part, id_: str) -> str:
+    """The name of the pile of what lies on the squares of a board."""
+    return f"{part.name}.pool-{id_}"
+
+
+def _on_board(part: Part, parts: Sequence[Part], setup: SetUp | None) -> list[tuple[Part, str, tuple[float, float]]]:
+    """The pieces of a part that a set-up lays on squares of a board: the board, the piece, its middle in mm."""
+    found = []
+    for taken in setup.takes if setup else ():
+        if taken.part != part.name or not taken.on:
+            continue
+        there = [(board, at) for board in parts for at in squares_of(board, taken.on)]
+        ids = [thing.id for thing in part.things if thing.id in taken.things for _ in range(thing.copies)]
+        number = min(taken.number, len(ids))
+        found += [(board, id_, at) for (board, at), id_ in zip(there, ids[:number], strict=False)]
+    return found
 
 
 def is_cover(kit: Kit, part: Part) -> bool:
@@ -423,13 +472,17 @@ def is_cover(kit: Kit, part: Part) -> bool:
     return bool(taken) and part.name not in taken and single and large
 
 
-def _alone(kit: Kit, part: Part, left: Counter[str], scale: float) -> Iterator[_Block]:
-    """Pieces that stand by themselves: each board, and other pieces side by side."""
+_On = tuple[Part, str, tuple[float, float]]
+"""A piece on a board: its part, its id, and where its middle is in mm."""
+
+
+def _alone(kit: Kit, part: Part, left: Counter[str], scale: float, lying: Sequence[_On]) -> Iterator[_Block]:
+    """Pieces that stand by themselves: each board with what lies on it, and other pieces side by side."""
     width, height = _size(kit, part, scale)
     ones = [(thing, number + 1) for thing in part.things for number in range(left[thing.id])]
     if part.form in ("board", "screen"):
         for thing, number in ones:
-            yield _Block(width, height, (Single(part, thing, number, 0, 0, width, height),))
+            yield _Block(width, height, (Single(part, thing, number, 0, 0, width, height), *_lying(lying, scale)))
         return
     gap = 2.0
     columns = max(1, min(len(ones), math.ceil(math.sqrt(len(ones) * height / width))))
@@ -440,6 +493,16 @@ def _alone(kit: Kit, part: Part, left: Counter[str], scale: float) -> Iterator[_
     ]
     if singles:
         yield _Block(columns * (width + gap) - gap, rows * (height + gap) - gap, tuple(singles))
+
+
+def _lying(lying: Sequence[_On], scale: float) -> Iterator[Single]:
+    found: Counter[tuple[str, str]] = Counter()
+    for part, id_, (x, y) in lying:
+        found[part.name, id_] += 1
+        thing = next(thing for thing in part.things if thing.id == id_)
+        width, height = near(part.width * scale), near(part.height * scale)
+        at = x * scale - width / 2, y * scale - height / 2
+        yield Single(part, thing, found[part.name, id_], *at, width, height, pool=pool_on(part, id_))
 
 
 def _size(kit: Kit, part: Part, scale: float) -> tuple[float, float]:
@@ -456,7 +519,7 @@ def _size(kit: Kit, part: Part, scale: float) -> tuple[float, float]:
 def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) -> _Block:
     """The pieces of a layout in place; removes them from ``left``."""
     width, height = near(part.width * scale), near(part.height * scale)
-    boxes = [_turned(place, part) for place in laying.places]
+    boxes = [_box(place, part) for place in laying.places]
     across, up = min(box[0] for box in boxes), min(box[1] for box in boxes)
     right, low = max(box[2] for box in boxes), max(box[3] for box in boxes)
     things, pools = {thing.id: thing for thing in part.things}, pools_of(laying)
@@ -475,12 +538,18 @@ def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) 
     return _Block((right - across) * scale, (low - up) * scale, tuple(singles))
 
 
-def _turned(place: Lying, part: Part) -> tuple[float, float, float, float]:
-    """The bounding box in mm of a piece in its place."""
-    angle = math.radians(place.turn)
+def _turned(turn: float, width: float, height: float) -> tuple[float, float, float, float]:
+    """The bounding box of a turned rectangle around its middle."""
+    angle = math.radians(turn)
     cos, sin = abs(math.cos(angle)), abs(math.sin(angle))
-    width, height = part.width * cos + part.height * sin, part.width * sin + part.height * cos
-    return place.x - width / 2, place.y - height / 2, place.x + width / 2, place.y + height / 2
+    across, along = (width * cos + height * sin) / 2, (width * sin + height * cos) / 2
+    return -across, -along, across, along
+
+
+def _box(place: Lying, part: Part) -> tuple[float, float, float, float]:
+    """The bounding box in mm of a piece in its place."""
+    left, top, right, low = _turned(place.turn, part.width, part.height)
+    return place.x + left, place.y + top, place.x + right, place.y + low
 
 
 def _pile_block(heap: Heap, card: tuple[float, float], style: Style) -> _Block:
@@ -572,7 +641,7 @@ class _Variant:
         self._assets, self._setup = assets, setup
         self._files: dict[str, bytes] = {}
         self._room = room_of(job.kit, setup, setup.players if setup else SEATS_FOR_ALL, board)
-        self._board = _board_title(job.kit, board)
+        self._board = _board_title(job.kit, setup, board)
         self._widgets: dict[str, Widget] = {}
         self._z = 0
 
@@ -647,24 +716,26 @@ class _Variant:
         if pool:
             width, height = pool[0].width, pool[0].height
         self._put(heap.name, type="holder", x=pile.x, y=pile.y, width=frame_width, height=frame_height,
-                  dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True)  # fmt: skip
-        down = heap.down
-        things = [(thing, copies) for thing, copies in heap.things]
+                  dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True,
+                  dropTarget=[{"deck": f"{each.name}.deck"} for each in heap.heaps])  # fmt: skip
         if pool:
             # Only what may change places is drawn again: its deck lies where it is gathered.
-            found = Counter(single.thing.id for single in pool)
-            things = [(thing, found[thing.id]) for thing in part.things if thing.id in found]
-        if things:
-            self._deck(f"{heap.name}.deck", part, [thing for thing, _ in things], (width, height), heap.name)
+            drawn = {single.thing.id for single in pool}
+            things = [thing for thing in part.things if thing.id in drawn]
+            self._deck(f"{heap.name}.deck", part, things, (width, height), heap.name, laid=True)
+        else:
+            for each in heap.heaps:
+                self._deck(f"{each.name}.deck", each.part, [thing for thing, _ in each.things], (width, height), heap.name)
         # Cards that come back to loose ones make piles of two: these are in one from the start, with a number on it.
         gathered: Widget = {"parent": heap.name, "x": near(offset), "y": RIM}
         if heap.number > 1 and not pool:
             self._put(f"{heap.name}.pile", type="pile", width=width, height=height, **_numbered(width, height), **gathered)
             gathered = {"parent": f"{heap.name}.pile", "x": 0, "y": 0}
-        for thing, copies in [] if pool else things:
-            for number in range(1, copies + 1):
-                self._put(f"{heap.name}/{thing.id}/{number}", type="card", deck=f"{heap.name}.deck", cardType=thing.id,
-                          activeFace=_face(thing, down), **gathered)  # fmt: skip
+        for each in () if pool else heap.heaps:
+            for thing, copies in each.things:
+                for number in range(1, copies + 1):
+                    self._put(f"{each.name}/{thing.id}/{number}", type="card", deck=f"{each.name}.deck",
+                              cardType=thing.id, activeFace=_face(thing, heap.down), **gathered)  # fmt: skip
         self._buttons(pile, pool)
 
     def _set_up(self, room: Room, pools: Mapping[str, list[Single]]) -> None:
@@ -689,7 +760,7 @@ class _Variant:
             routine.append({"func": "SHUFFLE", "holder": heap.name})
         if pool:
             places = [_place(single) for single in pool]
-            routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1})
+            routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1, "face": 0 if pool[0].down else 1})
         return routine
 
     def _deal(self, heap: Heap, taken: Taken) -> dict[str, Any]:
@@ -733,21 +804,25 @@ class _Variant:
         elif part.form in ("figure", "screen"):
             looks = [look for look in (thing.front, thing.back) if look]
             faces = [{"image": self._asset(part, look)} for look in looks]
-            # A screen keeps below what is played with.
-            layer = {"layer": -3} if part.form == "screen" else {}
+            # A screen keeps below what is played with, a ship below what it carries.
+            layer = {"layer": -3} if part.form == "screen" else {"layer": -1} if part.component.kind == "ship" else {}
             self._put(name, **at, **layer, piece=piece, label=thing.title, faces=faces, activeFace=0,
                       enlarge=_enlarged(single.width, single.height, part.form))  # fmt: skip
         elif single.pool:
-            self._put(_place(single), type="holder", x=single.x, y=single.y, width=single.width, height=single.height,
-                      dropOffsetX=0, dropOffsetY=0, classes="transparent")  # fmt: skip
-            turned = {"rotation": single.turn} if single.turn else {}
-            self._put(name, type="card", deck=f"{single.pool}.deck", cardType=thing.id, parent=_place(single), x=0, y=0,
-                      activeFace=_face(thing, single.down), **turned)  # fmt: skip
+            # As large as the piece is as it lies; what is dropped here is turned as the place is.
+            left, top, right, low = _turned(single.turn, single.width, single.height)
+            x, y = near(single.x + single.width / 2 + left), near(single.y + single.height / 2 + top)
+            inside: Widget = {"x": near(-left - single.width / 2), "y": near(-top - single.height / 2)}
+            self._put(_place(single), type="holder", x=x, y=y, width=near(right - left), height=near(low - top),
+                      dropOffsetX=inside["x"], dropOffsetY=inside["y"], classes="transparent", dropLimit=1,
+                      dropTarget={"deck": f"{single.pool}.deck"}, onEnter={"rotation": single.turn})  # fmt: skip
+            self._put(name, type="card", deck=f"{single.pool}.deck", cardType=thing.id, parent=_place(single), **inside,
+                      activeFace=_face(thing, single.down), rotation=single.turn)  # fmt: skip
         else:
             deck = f"{part.name}.laid.deck"
             if deck not in self._widgets:
                 things = [one for one in part.things if any(s.part is part and s.thing is one for s in self._room.singles)]
-                self._deck(deck, part, things, (single.width, single.height), None)
+                self._deck(deck, part, things, (single.width, single.height), None, laid=True)
             self._put(name, type="card", deck=deck, cardType=thing.id, **at, activeFace=_face(thing, single.down))
 
     def _spots(self, single: Single) -> None:
@@ -759,7 +834,9 @@ class _Variant:
                       width=near(spot.width * scale), height=near(spot.height * scale), classes="transparent",
                       alignChildren=False, dropTarget={}, dropOffsetX=0, dropOffsetY=0)  # fmt: skip
 
-    def _deck(self, name: str, part: Part, things: list[Thing], size: tuple[float, float], parent: str | None) -> None:
+    def _deck(
+        self, name: str, part: Part, things: list[Thing], size: tuple[float, float], parent: str | None, laid: bool = False
+    ) -> None:
         width, height = size
         sided = any(thing.back for thing in things)
         sides = ("back", "image") if sided else ("image",)
@@ -773,9 +850,11 @@ class _Variant:
                 types[thing.id]["back"] = self._asset(part, thing.back or thing.front)
         side = near(min(width, height, 86))
         where: Widget = {"parent": parent, "x": RIM, "y": RIM} if parent else {"x": 0, "y": 0, "display": False}
-        # Pieces that are no cards do not jump together when one is laid on another.
         defaults: Widget = {"width": width, "height": height, "enlarge": _enlarged(width, height),
                             "onPileCreation": _numbered(width, height)}  # fmt: skip
+        # A tile that a layout has laid stays as it lies; a domino is moved on.
+        if part.component.kind == "domino" or (part.component.kind == "tile" and not laid):
+            defaults["clickRoutine"] = _click(60 if part.component.hexes else 90, sided)
         self._put(name, type="deck", width=side, height=side, cardDefaults=defaults, cardTypes=types, faceTemplates=faces,
                   **where)  # fmt: skip
 
@@ -813,15 +892,25 @@ def _face(thing: Thing, down: bool) -> int:
     return 1 if thing.back and not down else 0
 
 
+def _click(step: int, sided: bool) -> list[dict[str, Any]]:
+    """What a click on a tile does: it turns up what lies face down, and turns the others by a step."""
+    turn = {"func": "ROTATE", "collection": "thisButton", "angle": step}
+    if not sided:
+        return [turn]
+    up = {"func": "FLIP", "collection": "thisButton", "face": 1}
+    says = "${PROPERTY activeFace}"
+    return [{"func": "IF", "operand1": says, "relation": "==", "operand2": 1, "thenRoutine": [turn], "elseRoutine": [up]}]
+
+
 def _place(single: Single) -> str:
     return f"{single.part.name}/{single.thing.id}/{single.number}.place"
 
 
-def _board_title(kit: Kit, board: str) -> str:
-    """Title of the board that a variant uses; empty where the game has only one."""
-    first = next((kit.part(other).component.instead for other in boards_of(kit)[1:]), None)
-    name = board or first
-    return kit.part(name).title if name else ""
+def _board_title(kit: Kit, setup: SetUp | None, board: str) -> str:
+    """Title of the board that a variant uses; empty where there is nothing to choose."""
+    if len(boards_of(kit, setup)) == 1:
+        return ""
+    return kit.part(board or kit.part(boards_of(kit)[1]).component.instead or "").title
 
 
 def _variant_name(setup: SetUp | None, board: str) -> str:

@@ -153,8 +153,16 @@ def _setup(setup: Setup, names: Names) -> Setup:
         if names.component(take.component, *path, "from"):
             # That no row has a value is told by the set-up, with how many are needed of it.
             names.where(take.component, take.where, *path, "where", there=False)
+            if take.on:
+                names.known("kind of field", take.on, _field_kinds(names), *path, "on")
             takes[key] = take.at(names.lines.place(*path), key)
     return setup.at(names.lines.place("setup"), take=takes)
+
+
+def _field_kinds(names: Names) -> list[str]:
+    """What the fields of the boards that could be read are called in their legends."""
+    boards = [component.board for component in names.components.values() if component.board]
+    return list(dict.fromkeys(field.row.text_of("kind") for board in boards for field in board.fields))
 
 
 def _words(words: Words, names: Names) -> Words:
@@ -212,14 +220,15 @@ def _movement(key: str, movement: Movement, names: Names) -> Movement | None:
 
 def _shuffle(key: str, shuffle: Shuffle, names: Names) -> Shuffle | None:
     path = ("shuffle", key)
-    layouts = {
-        name: tile
-        for name, layout in names.game.layout.items()
-        if isinstance(tile := names.game.component.get(layout.of), Tile)
-    }
-    if not names.known("layout of tiles", key, layouts, *path):
+    layouts = {name: names.game.component.get(layout.of) for name, layout in names.game.layout.items()}
+    if not names.known("layout", key, layouts, *path):
         return None
     tile = layouts[key]
+    if not isinstance(tile, Tile):
+        for field in ("blocked", "start", "turns"):
+            if getattr(shuffle, field):
+                names.wrong("only tiles of hexes are asked for ways", field, *path, field, hint="Remove it.")
+        return shuffle.at(names.lines.place(*path), key)
     # Of several tables of tiles the first says what columns there are.
     named = tile.hexes or next(iter(tile.table or ()), names.game.layout[key].of)
     for field in ("blocked", "start"):

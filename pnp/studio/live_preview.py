@@ -226,8 +226,12 @@ class Previews:
         lying.sort(key=lambda each: not each.fixed)
         for pile in room.piles:
             heap, (width, height) = pile.heap, pile.card
-            each = [((design(heap.part, thing, width, height), int(heap.down)), copies) for thing, copies in heap.things]
-            pieces = [piece for piece, copies in each for _ in range(copies)]
+            pieces = [
+                (design(each.part, thing, width, height), int(heap.down))
+                for each in heap.heaps
+                for thing, copies in each.things
+                for _ in range(copies)
+            ]
             x, y = (pile.x + pile.width / 2) * mm, (pile.y + pile.rim + height / 2) * mm
             deals = sum(taken.each or 0 for taken in heap.deals)
             if pieces:

@@ -66,6 +66,7 @@ class Take(Section):
     where: Where = Field(default_factory=dict, description="Only from rows whose columns have these values.")
     number: Expression = Field(description="How many: a number, or an expression that may use players.")
     per: Literal["player", "table"] = Field("table", description="player: so many each; table: so many in all.")
+    on: Text = Field("", description="They lie on the board, one on each square of the fields of this kind.")
 
 
 class Setup(Section):
@@ -171,13 +172,14 @@ class Movement(Section):
 
 
 class Shuffle(Section):
-    """Tiles shuffled over the slots of a layout, which its name is, within their pools."""
+    """Pieces shuffled over the slots of a layout, which its name is: tiles within their pools, dominoes all together."""
 
     blocked: dict[Text, Annotated[tuple[Said, ...], Field(strict=False)]] = Field(
         default_factory=dict, description="Columns of the hexes with the values that nobody enters."
     )
     start: Where = Field(default_factory=dict, description="Columns and values of the hex where movement begins.")
     turns: bool = Field(False, description="Tiles may be turned as well.")
+    up: bool = Field(False, description="They are turned up once they lie.")
 
 
 class Colours(Section):

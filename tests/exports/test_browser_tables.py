@@ -21,7 +21,7 @@ from conftest import TinyProject
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
-from stage import stage
+from stage import FILES, stage
 from test_tabletop_simulator import RULES
 
 from pnp.exports.virtualtabletop import _Block, _packed
@@ -337,6 +337,117 @@ def test_a_board_that_is_there_instead_of_another_has_variants_of_its_own(tmp_pa
     assert {name: {"sea/sea", "moor/moor"} & set(pieces(widgets)) for name, widgets in found.items()} == {
         name: {"moor/moor" if "Moor" in name else "sea/sea"} for name in found
     }
+
+
+LAID = """
+[setup]
+players = "2-3"
+[setup.take.sea]
+what = "the sea"
+from = "sea"
+number = "1 if players == 2 else 0"
+[setup.take.moor]
+what = "the moor"
+from = "moor"
+number = "players - 2"
+[setup.take.greens]
+what = "discs in the wells"
+from = "discs"
+where = { id = "green" }
+number = 2
+on = "well"
+[shuffle.street]
+up = true
+[pile.all]
+of = ["cards", "notes"]
+"""
+
+
+@pytest.fixture(scope="module")
+def laid(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
+    """The stage with a board for each number of players, pieces on its squares, and cards of two components in one pile."""
+    text = FILES["content/tiny/game.toml"]
+    both = text.replace("[component.moor]\n", '[component.moor]\ninstead = "sea"\n')
+    cards = '[component.cards]\nback = "night"\n'
+    both = both.replace("[component.cards]\n", cards) + cards.replace("cards", "notes")
+    both += 'size = "tcg"\ntable = "discs"\ntemplate = "discs"\n'
+    game = stage(tmp_path_factory.mktemp("laid"), rules=LAID, files={"content/tiny/game.toml": both})
+    for target in ("virtualtabletop", "playingcards", "card-game-simulator", "tabletop-simulator"):
+        left = run("export", target, "tiny", at=game.project.root)
+        assert left.code == 0, left.err
+    return game
+
+
+def test_a_set_up_chooses_its_board(laid: TinyProject) -> None:
+    """Two play on the sea, three on the moor, and nobody is asked."""
+    found = {name: {"sea/sea", "moor/moor"} & set(pieces(widgets)) for name, widgets in variants(laid).items()}
+
+    assert found == {"2 players": {"sea/sea"}, "3 players": {"moor/moor"}}
+
+
+def test_a_set_up_lays_pieces_on_squares_of_the_board(laid: TinyProject) -> None:
+    """Two green discs in the wells of sea.txt, columns 2 and 3 of rows 1 and 2; on the moor are no wells."""
+    two, three = variants(laid).values()
+    board = two["sea/sea/1"]
+    cell = board["width"] / 4
+
+    places = [widget for key, widget in two.items() if key.endswith(".place") and key.startswith("discs/")]
+    middles = [(each["x"] + each["width"] / 2, each["y"] + each["height"] / 2) for each in places]
+
+    wells = [(board["x"] + (x + 0.5) * cell, board["y"] + (y + 0.5) * cell) for x, y in ((2, 1), (3, 2))]
+    assert sorted(middles) == [pytest.approx(well, abs=0.1) for well in sorted(wells)]
+    assert [widget["cardType"] for widget in two.values() if widget.get("parent") in {p["id"] for p in places}] == [
+        "green"
+    ] * 2
+    assert pieces(two)["discs/green"] == 4 and not [key for key in three if key.startswith("discs/") and "place" in key]
+
+
+def test_pieces_of_several_components_lie_in_their_common_pile(laid: TinyProject) -> None:
+    """One crown and six notes, as [pile.all] says: one pile, one deck, one stack."""
+    for widgets in variants(laid).values():
+        (pile,) = {w["parent"] for w in widgets.values() if w.get("type") == "card" and "cards" in w["deck"]}
+        inside = [widget["cardType"] for widget in widgets.values() if widget.get("parent") == pile]
+        assert Counter(inside) == {"crown": 1, "red": 2, "green": 4}
+    lying = Counter(w["parent"] for w in room(laid) if w["type"] in CARDS and w.get("deck", "")[:5] in ("cards", "notes"))
+    assert [*lying.values()] == [7]
+    at = laid.project.root / "output/tiny/export"
+    saved = json.loads((at / "tabletop-simulator/tiny.json").read_text())["ObjectStates"]
+    assert [len(each["DeckIDs"]) for each in saved if each["Nickname"] == "Cards + Notes"] == [7]
+    with zipfile.ZipFile(next(at.glob("card-game-simulator/*.zip"))) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("AllCards.json"))
+        cards = json.loads(archive.read(name))
+    assert sum(card["copies"] for card in cards if card["part"] == "Cards + Notes") == 7
+
+
+def test_a_shuffled_layout_is_dealt_anew_and_turned_as_its_places_are(laid: TinyProject) -> None:
+    """street.csv: any bone may lie in any of its six places, face up; a place turns what is dropped into it."""
+    for widgets in variants(laid).values():
+        bones = {key: widget for key, widget in widgets.items() if widget.get("deck") == "bones.pool1.deck"}
+        (move,) = [step for step in widgets["bones.pool1.shuffle0"]["clickRoutine"] if step["func"] == "MOVE"]
+        assert {*move["to"]} == {bone["parent"] for bone in bones.values()} and len(bones) == 6 and move["face"] == 1
+        turns = sorted(widgets[bone["parent"]]["onEnter"]["rotation"] for bone in bones.values())
+        # A bone of 10 x 20 mm stands: four lie, as their 0 says, two stand.
+        assert turns == [-90, -90, -90, -90, 0, 0]
+        for bone in bones.values():
+            spot, (width, height) = widgets[bone["parent"]], size(widgets, bone)
+            assert bone["rotation"] == spot["onEnter"]["rotation"] and spot["dropLimit"] == 1
+            # A widget is turned about its middle, which is the place's.
+            assert bone["x"] + width / 2 == pytest.approx(spot["width"] / 2, abs=0.02)
+            assert bone["y"] + height / 2 == pytest.approx(spot["height"] / 2, abs=0.02)
+            assert (spot["width"] > spot["height"]) == (spot["onEnter"]["rotation"] == -90) and height > width
+
+
+def test_a_pile_takes_its_own_cards_and_a_click_turns_a_domino(laid: TinyProject) -> None:
+    """What is dropped near a pile of another deck stays where it was dropped."""
+    for widgets in variants(laid).values():
+        for key, widget in widgets.items():
+            if widget.get("type") == "holder" and key != "hand" and ".spot" not in key:
+                targets = widget["dropTarget"] if isinstance(widget["dropTarget"], list) else [widget["dropTarget"]]
+                own = {each["deck"] for each in widgets.values() if each.get("parent") == key and "deck" in each}
+                decks = {each["id"] for each in widgets.values() if each.get("parent") == key and each["type"] == "deck"}
+                assert own | decks <= {target["deck"] for target in targets}
+        (turn,) = widgets["bones.pool1.deck"]["cardDefaults"]["clickRoutine"]
+        assert turn == {"func": "ROTATE", "collection": "thisButton", "angle": 90}
 
 
 CARDS = ("card", "piece")
