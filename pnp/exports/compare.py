@@ -33,6 +33,10 @@ DPI = 72
 # Keys by which a piece or a thing is told apart from its neighbours.
 NAMES = ("piece", "GMNotes", "query", "id", "Nickname", "Name", "name")
 PICTURES = (b"\x89PNG", b"\xff\xd8")
+# What a picture says besides its dots, by which some programs show it otherwise.
+BESIDES = {"gamma": "a gamma", "chromaticity": "colours of its own", "icc_profile": "a colour profile", "exif": "EXIF"}
+# Keys of a PDF that do something when it is opened.
+ACTS = frozenset({"/JS", "/JavaScript", "/Launch", "/OpenAction", "/AA", "/EmbeddedFiles"})
 # In it pictures of earlier exports stay for saved tables.
 KEPT = "images"
 
@@ -61,10 +65,11 @@ def _strangers(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterato
     """Reports other files in the folders of an export: some programs take every file there for a piece."""
     for inner in sorted({PurePosixPath(name).parent for name in made} - {PurePosixPath(), PurePosixPath(KEPT)}):
         try:
-            there = sorted(each.name for each in (folder / inner).iterdir() if not each.is_dir())
+            there = sorted(each.name for each in (folder / inner).iterdir())
         except OSError:
             continue
-        if more := [name for each in there if (name := str(inner / each)) not in made]:
+        known = {*made, *(str(parent) for name in made for parent in PurePosixPath(name).parents)}
+        if more := [name for each in there if (name := str(inner / each)) not in known]:
             names = listed(more, MOST_NAMES)
             message = f"{inner}: {len(more)} more than the game makes: {names}"
             yield Problem(COUNT, place, message, value=more[0], hint="Take it away, or export the game anew.")
@@ -85,6 +90,7 @@ def _compared(name: str, given: bytes, made: bytes, users: Mapping[str, str]) ->
             yield from _picture(name, given, made, users)
         elif made.startswith(b"%PDF"):
             yield from _pages(name, given, made)
+            yield from _acts(name, given)
         else:
             yield from _values(_parsed(name, given), _parsed(name, made), name, "", "")
     except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, csv.Error, SyntaxError) as error:
@@ -117,6 +123,11 @@ def _picture(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> 
         sizes = [" × ".join(map(str, image.size)) for image in (there, right)]
         yield SHOWN, f"{name} is {sizes[0]} dots large instead of {sizes[1]}{_of(name, users)}"
         return
+    if (frames := getattr(there, "n_frames", 1)) > 1:
+        yield SHOWN, f"{name} moves: it has {frames} pictures{_of(name, users)}"
+    for key, said in BESIDES.items():
+        if there.info.get(key) != right.info.get(key):
+            yield SHOWN, f"{name} has {said}, by which some programs show it otherwise{_of(name, users)}"
     apart = ImageChops.difference(there.convert("RGBA"), right.convert("RGBA")).split()
     one, *others = (band.point(lambda shade: 255 * (shade > SHADE)) for band in apart)
     for band in others:
@@ -136,13 +147,34 @@ def _pages(name: str, given: bytes, made: bytes) -> Iterator[Found]:
             yield SHOWN, f"{name}: page {number} shows something else than the game makes"
 
 
+def _acts(name: str, given: bytes) -> Iterator[Found]:
+    """Reports what a PDF does by itself: a book is only read."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(given)) as pdf:
+        keys = {key for each in pdf.objects if isinstance(each, pikepdf.Dictionary) for key in _keys(each)}
+    if found := keys & ACTS:
+        yield SHOWN, f"{name} does something by itself when it is opened ({listed(sorted(found))})"
+
+
+def _keys(value: Any) -> Iterator[str]:
+    """The keys of a dictionary of a PDF and of those that stand in it."""
+    import pikepdf
+
+    for key, inner in value.items():
+        yield key
+        if isinstance(inner, pikepdf.Dictionary) and not inner.is_indirect:
+            yield from _keys(inner)
+
+
 def _parsed(name: str, data: bytes) -> Any:
     """Parses JSON, CSV, XML and INI files into dicts, lists and texts."""
     kind = PurePosixPath(name).suffix
     if kind == ".xml":
         from lxml import etree
 
-        return _element(etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True)))
+        root = etree.fromstring(data, etree.XMLParser(resolve_entities=False, no_network=True))
+        return {str(root.tag): _element(root)}
     text = data.decode("utf-8-sig")
     if kind == ".json":
         return json.loads(text)
@@ -173,11 +205,11 @@ def _values(given: Any, made: Any, file: str, label: str, key: str) -> Iterator[
         label = _label(made) or " ".join(filter(None, (label, key)))
         yield from _list([*given], [*made], file, label, "", ordered=False)
         for each in made:
-            if each in given and given[each] != made[each]:
+            if each in given:
                 yield from _values(given[each], made[each], file, label, str(each))
     elif isinstance(given, list) and isinstance(made, list):
         yield from _list(given, made, file, label, key)
-    else:
+    elif given != made or isinstance(given, bool) != isinstance(made, bool):
         about = f"{label or file}: {key}" if key else label or file
         beside = f"{file}, " if label else ""
         there, right = json.dumps(given, ensure_ascii=False), json.dumps(made, ensure_ascii=False)

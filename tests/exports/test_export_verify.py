@@ -10,10 +10,12 @@ import stat
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pikepdf
 import pytest
 from bazaar import bazaar, exported
 from commands import run
@@ -148,6 +150,36 @@ def twice(path: Path) -> None:
         archive.writestr("0.json", archive.read("0.json").replace(b'"silk"', b'"ore"'))
 
 
+def moving(data: bytes) -> bytes:
+    """An animated PNG whose first picture is the right one."""
+    image, target = Image.open(io.BytesIO(data)), io.BytesIO()
+    image.save(target, "PNG", save_all=True, append_images=[Image.new(image.mode, image.size)])
+    return target.getvalue()
+
+
+def chunk(kind: bytes, says: bytes) -> Callable[[bytes], bytes]:
+    """Puts a chunk behind the head of a PNG."""
+    added = len(says).to_bytes(4, "big") + kind + says + zlib.crc32(kind + says).to_bytes(4, "big")
+    return lambda data: data[:33] + added + data[33:]
+
+
+def turned_by_exif(data: bytes) -> bytes:
+    image, target = Image.open(io.BytesIO(data)), io.BytesIO()
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    image.save(target, "PNG", exif=exif)
+    return target.getvalue()
+
+
+def acting(data: bytes) -> bytes:
+    """A book with a script that runs when it is opened."""
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        pdf.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+        target = io.BytesIO()
+        pdf.save(target)
+    return target.getvalue()
+
+
 def without(folder: str) -> Change:
     return lambda path: shutil.rmtree(path.parent / folder)
 
@@ -212,6 +244,25 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
     ),
     "a broken picture": ("faces", in_file(lambda data: data[:99], "wares/silk-front.png"), "silk-front.png cannot be read"),
     "a broken archive": ("virtualtabletop", in_file(lambda data: data[:-99]), "tiny.vtt cannot be read"),
+    "a picture that moves": ("faces", in_file(moving, "wares/silk-front.png"), "silk-front.png moves: it has 2 pictures"),
+    "a gamma": ("faces", in_file(chunk(b"gAMA", (99).to_bytes(4, "big")), "wares/silk-front.png"), "has a gamma"),
+    "a turn in EXIF": ("faces", in_file(turned_by_exif, "wares/silk-front.png"), "silk-front.png has EXIF"),
+    "yes for one": (
+        "virtualtabletop",
+        in_zip("0.json", replaced('"activeFace": 1', '"activeFace": true')),
+        "activeFace says true where the game says 1",
+    ),
+    "a folder more": (
+        "tabletop-club",
+        lambda path: (path.parent / "strangers").mkdir(),
+        "cards: 1 more than the game makes: ",
+    ),
+    "another root": (
+        "makeplayingcards",
+        in_file(lambda data: data.replace(b"<order>", b"<other>").replace(b"</order>", b"</other>")),
+        "1 more than the game makes: ",
+    ),
+    "a book that acts": ("web", in_file(acting, "files/*.pdf"), "does something by itself when it is opened"),
     "deep nesting": ("sheets", in_file(lambda data: b"[" * 100_000), "index.json cannot be read"),
 }
 
