@@ -9,26 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from pnp.exports.kit import Kit, Look, Part, SetUp, Thing
+from pnp.exports.room import SEATS_FOR_ALL, Crowded, Pile, Room, Single, Style, boards_of, dealt, near, room_of
 from pnp.exports.target import Job, Target, json_bytes, zipped
-from pnp.exports.virtualtabletop import (
-    INSTEAD,
-    SEATS_FOR_ALL,
-    TAKES,
-    Assets,
-    Crowded,
-    Pile,
-    Room,
-    Single,
-    Style,
-    TooLarge,
-    asset_name,
-    boards_of,
-    crowded,
-    dealt,
-    near,
-    room_of,
-    too_large,
-)
+from pnp.exports.virtualtabletop import INSTEAD, TAKES, Assets, TooLarge, asset_name, crowded, too_large
 from pnp.flows.build import Made
 
 Widget = dict[str, Any]

@@ -24,7 +24,7 @@ from PIL import Image
 from stage import FILES, stage
 from test_tabletop_simulator import RULES
 
-from pnp.exports.virtualtabletop import _Block, _packed
+from pnp.exports.room import _Block, _packed
 
 Widget = dict[str, Any]
 
