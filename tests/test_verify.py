@@ -351,6 +351,11 @@ def blank_page(file: pikepdf.Pdf) -> None:
     file.add_blank_page(page_size=(595, 842))
 
 
+def acting(file: pikepdf.Pdf) -> None:
+    """A script that runs when the file is opened."""
+    file.Root.OpenAction = pikepdf.Dictionary(S=pikepdf.Name.JavaScript, JS="app.alert(1)")
+
+
 @pytest.mark.parametrize(
     ("change", "rule", "words"),
     [
@@ -363,6 +368,7 @@ def blank_page(file: pikepdf.Pdf) -> None:
         (emptied, "printed-page", "cards/anna (front)"),
         (blank_page, "printed-page", "is none of this file's"),
         (without_word, "printed-page", "page 1 says"),
+        (acting, "printed-page", "does something by itself when it is opened (/JS, /OpenAction)"),
     ],
 )
 def test_a_page_that_looks_otherwise_is_told(box: TinyProject, change: Change, rule: str, words: str) -> None:

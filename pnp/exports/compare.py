@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.system.paths import plain_bytes
 from pnp.values.problems import Place, Problem, listed
+from pnp.write.printed import NotPrinted, actions
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -35,8 +36,6 @@ NAMES = ("piece", "GMNotes", "query", "id", "Nickname", "Name", "name")
 PICTURES = (b"\x89PNG", b"\xff\xd8")
 # What a picture says besides its dots, by which some programs show it otherwise.
 BESIDES = {"gamma": "a gamma", "chromaticity": "colours of its own", "icc_profile": "a colour profile", "exif": "EXIF"}
-# Keys of a PDF that do something when it is opened.
-ACTS = frozenset({"/JS", "/JavaScript", "/Launch", "/OpenAction", "/AA", "/EmbeddedFiles"})
 # In it pictures of earlier exports stay for saved tables.
 KEPT = "images"
 
@@ -90,10 +89,21 @@ def _compared(name: str, given: bytes, made: bytes, users: Mapping[str, str]) ->
             yield from _picture(name, given, made, users)
         elif made.startswith(b"%PDF"):
             yield from _pages(name, given, made)
-            yield from _acts(name, given)
+            if found := actions(given, name):
+                yield SHOWN, f"{name} does something by itself when it is opened ({listed(found)})"
         else:
             yield from _values(_parsed(name, given), _parsed(name, made), name, "", "")
-    except (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, RuntimeError, csv.Error, SyntaxError) as error:
+    except (
+        NotPrinted,
+        zipfile.BadZipFile,
+        zlib.error,
+        OSError,
+        EOFError,
+        ValueError,
+        RuntimeError,
+        csv.Error,
+        SyntaxError,
+    ) as error:
         yield SHOWN, f"{name} cannot be read: {str(error)[:MOST_LETTERS] or type(error).__name__}"
 
 
@@ -145,26 +155,6 @@ def _pages(name: str, given: bytes, made: bytes) -> Iterator[Found]:
             yield COUNT, f"{name}: page {number} is {'missing' if there is None else 'none of the book'}"
         elif there[1] != right[1] or there[0].tobytes() != right[0].tobytes():
             yield SHOWN, f"{name}: page {number} shows something else than the game makes"
-
-
-def _acts(name: str, given: bytes) -> Iterator[Found]:
-    """Reports what a PDF does by itself: a book is only read."""
-    import pikepdf
-
-    with pikepdf.open(io.BytesIO(given)) as pdf:
-        keys = {key for each in pdf.objects if isinstance(each, pikepdf.Dictionary) for key in _keys(each)}
-    if found := keys & ACTS:
-        yield SHOWN, f"{name} does something by itself when it is opened ({listed(sorted(found))})"
-
-
-def _keys(value: Any) -> Iterator[str]:
-    """The keys of a dictionary of a PDF and of those that stand in it."""
-    import pikepdf
-
-    for key, inner in value.items():
-        yield key
-        if isinstance(inner, pikepdf.Dictionary) and not inner.is_indirect:
-            yield from _keys(inner)
 
 
 def _parsed(name: str, data: bytes) -> Any:

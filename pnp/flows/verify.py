@@ -28,7 +28,7 @@ from pnp.values.languages import ENGLISH
 from pnp.values.outcome import WHOLE, NoSuchPart, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
 from pnp.write.png import looks
-from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, read_printed
+from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, actions, read_printed
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -223,6 +223,9 @@ def verify_sheets(
         return Result(name, problems)
     try:
         problems.extend(_counted(game, made, printed, place))
+        if found := actions(given, place.file):
+            message = f"the file does something by itself when it is opened ({listed(found)}), and pnp wrote no such thing"
+            problems.error(RULE, place, message, value=found[0], hint=ANEW)
         if not problems.errors:
             problems.extend(_pages(game, made, given, printed, place, converted))
     except NoSuchPart as gone:

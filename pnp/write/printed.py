@@ -76,6 +76,24 @@ def read_printed(data: bytes, name: str) -> Printed:
         return Printed(str(pdf.Root.get("/PNPGame", "")), title, tuple(pages), tuple(pieces), turned, how)
 
 
+# Keys of a PDF that do something by themselves, or carry another file.
+ACTS = frozenset({"/JS", "/JavaScript", "/Launch", "/OpenAction", "/AA", "/EmbeddedFiles"})
+
+
+def actions(data: bytes, name: str) -> list[str]:
+    """What a PDF does by itself when it is opened, by its keys, which pnp never writes. Raises NotPrinted."""
+    import pikepdf
+
+    def keys(value: Any) -> Iterator[str]:
+        for key, inner in value.items():
+            yield key
+            if isinstance(inner, pikepdf.Dictionary) and not inner.is_indirect:
+                yield from keys(inner)
+
+    with _opened(data, name) as pdf:
+        return sorted(ACTS & {key for each in pdf.objects if isinstance(each, pikepdf.Dictionary) for key in keys(each)})
+
+
 @contextmanager
 def _opened(data: bytes, name: str) -> Iterator[Any]:
     """The PDF; whatever is wrong within becomes NotPrinted."""
