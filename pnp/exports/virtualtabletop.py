@@ -204,6 +204,7 @@ class _Variant:
 
     def _help(self) -> str:
         lines = ["Take a seat, then set up. What is in your hand, at the lower edge, only you see."]
+        lines.append("A card leaves it face up; to play it face down, click it first.")
         if self._setup:
             lines.append("The set-up takes:")
             for taken in self._setup.takes:
@@ -216,7 +217,7 @@ class _Variant:
     def _seats(self, room: Room) -> None:
         x, y, width, height = room.hand
         self._put("hand", type="holder", x=x, y=y, width=width, height=height, onEnter={"activeFace": 1},
-                  onLeave={"activeFace": 0}, dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
+                  dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
                   inheritChildZ=True)  # fmt: skip
         each = min(160, (width - SET_UP) // room.seats)
         for number in range(1, room.seats + 1):

@@ -316,6 +316,8 @@ def test_a_card_in_hand_is_seen_whole(made: TinyProject) -> None:
     """The hand is as high as the highest card below its upper edge, and ends where the room does."""
     for widgets in variants(made).values():
         hand = widgets["hand"]
+        # Nothing turns it over when it is played.
+        assert hand["onEnter"] == {"activeFace": 1} and "onLeave" not in hand
         tallest = max(
             w["cardDefaults"]["height"] for key, w in widgets.items() if w.get("type") == "deck" and "cards" in key
         )
