@@ -366,7 +366,7 @@ def _blocks(
     kit: Kit, parts: Sequence[Part], setup: SetUp | None, layings: Sequence[Laying], scale: float, style: Style
 ) -> Iterator[_Block]:
     laid = {laying.part: laying for laying in layings}
-    on = {part.name: _on_board(part, parts, setup) for part in parts}
+    on = {part.name: on_board(part, parts, setup) for part in parts}
     piles: dict[tuple[str, ...], list[Heap]] = {}
     for part in parts:
         left = Counter({thing.id: thing.copies for thing in part.things})
@@ -395,8 +395,8 @@ def pool_on(part: Part, id_: str) -> str:
     return f"{part.name}.pool-{id_}"
 
 
-def _on_board(part: Part, parts: Sequence[Part], setup: SetUp | None) -> list[tuple[Part, str, tuple[float, float]]]:
-    """The pieces of a part that a set-up lays on squares of a board: the board, the piece, its middle in mm."""
+def on_board(part: Part, parts: Sequence[Part], setup: SetUp | None) -> list[tuple[Part, str, tuple[float, float]]]:
+    """The pieces of a part that a set-up lays on squares of one of these boards: the board, the piece, its middle in mm."""
     found = []
     for taken in setup.takes if setup else ():
         if taken.part != part.name or not taken.on:

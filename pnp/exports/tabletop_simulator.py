@@ -5,8 +5,9 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import groupby
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.exports import tables
 from pnp.exports.kit import Form, Laying, Look, Part, SetUp, Spot, Taken, Thing
+from pnp.exports.room import boards_of, on_board, playing
 from pnp.exports.shops import shape_of
 from pnp.exports.target import SLOTS, Job, Target, csv_bytes, json_bytes
 from pnp.flows.build import Made
@@ -524,19 +526,25 @@ def game_on(table: Table, setup: SetUp = NOBODY, seats: Sequence[list[Placed]] =
         if laid[laying.part] is not laying:
             groups.append([(_mat(table, laying), *_units(laying.look))])
     piles: dict[tuple[str, ...], list[tuple[Part, Object]]] = {}
+    boards = playing(table.job.kit, boards_of(table.job.kit, setup)[0])
+    on = {part.name: on_board(part, boards, setup) for part in table.job.kit.parts}
+    setup = replace(setup, takes=tuple(take for take in setup.takes if not (take.on and on[take.part])))
     for part in table.job.kit.parts:
         if part.form not in TAKES:
             continue
         if part.name in laid:
             groups += _laid(table, part, laid[part.name])
             continue
-        taken, left = _taken(table, part, setup, seats)
+        taken, rest = _taken(table, part, setup, seats)
+        left = Counter(rest) - Counter(id_ for _, id_, _ in on[part.name])
         if (pile := table.job.kit.pile_of(part)) and in_decks(part):
             groups.append(taken)
             cards = [(part, _object(table, part, thing)) for thing in part.things for _ in range(left[thing.id])]
             piles.setdefault(pile, []).extend(cards)
         else:
             groups.append([*taken, *_lying(table, part, left)])
+        for other in boards if part.form == "board" else ():
+            groups[-1] += _on_board(table, other, [(id_, at) for board, id_, at in on[other.name] if board is part], part)
     for found in filter(None, piles.values()):
         (part, _), title = found[0], tables.together(part.title for part, _ in found)
         made = placed(deck(table.names, title, [card for _, card in found]), 0, 0, DOWN)
@@ -546,6 +554,16 @@ def game_on(table: Table, setup: SetUp = NOBODY, seats: Sequence[list[Placed]] =
         made = game_object(table.names, "Custom_PDF", reading.title, scale=(2.2, 1.0, 2.2), CustomPDF=pdf)
         groups.append([(made, 5.0, 7.0)])
     return groups
+
+
+def _on_board(table: Table, part: Part, lying: Sequence[tuple[str, tuple[float, float]]], board: Part) -> list[Placed]:
+    """Pieces on squares of the board before them in a group; the squares' middles are in mm."""
+    things = {thing.id: thing for thing in part.things}
+    found = []
+    for id_, (x, y) in lying:
+        at = (x - board.width / 2) / UNIT, (board.height / 2 - y) / UNIT
+        found.append((placed(_object(table, part, things[id_]), *at, high=1.3), 0.0, 0.0))
+    return found
 
 
 def _units(look: Look) -> tuple[float, float]:

@@ -25,6 +25,7 @@ from stage import FILES, stage
 from test_tabletop_simulator import RULES
 
 from pnp.exports.room import _Block, _packed
+from pnp.exports.tabletop_simulator import UNIT
 
 Widget = dict[str, Any]
 
@@ -402,6 +403,17 @@ def test_a_set_up_lays_pieces_on_squares_of_the_board(laid: TinyProject) -> None
         "green"
     ] * 2
     assert pieces(two)["discs/green"] == 4 and not [key for key in three if key.startswith("discs/") and "place" in key]
+
+
+def test_pieces_lie_on_squares_in_tabletop_simulator_too(laid: TinyProject) -> None:
+    """In the middle of the wells of the sea, whose squares are 20 mm wide; north is up."""
+    table = json.loads((laid.project.root / "output/tiny/export/tabletop-simulator/tiny-table.json").read_text())
+    (sea,) = (each["Transform"] for each in table["ObjectStates"] if each["Nickname"] == "Sea")
+    discs = [each["Transform"] for each in table["ObjectStates"] if ":discs/green" in each["GMNotes"]]
+
+    on_it = [disc for disc in discs if abs(disc["posX"] - sea["posX"]) < 1.6 and abs(disc["posZ"] - sea["posZ"]) < 1.6]
+    found = sorted((disc["posX"] - sea["posX"], disc["posZ"] - sea["posZ"]) for disc in on_it)
+    assert found == [pytest.approx((20 / UNIT * x, 20 / UNIT * z), abs=0.001) for x, z in ((0.5, 0.5), (1.5, -0.5))]
 
 
 def test_pieces_of_several_components_lie_in_their_common_pile(laid: TinyProject) -> None:
