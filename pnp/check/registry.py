@@ -90,7 +90,7 @@ CHECKS: Mapping[str, Check] = {
     "layouts": _check(layouts, "Layouts"),
     "movement": _check(movement, "Boards"),
     "shuffles": _check(shuffles, "Shuffles"),
-    "texts": _check(texts, "Texts on pieces", drawn=True, pictured=("low-contrast",)),
+    "texts": _check(texts, "Texts on pieces", drawn=True, pictured=("low-contrast", "hidden-text")),
     "drawings": _check(art, "Drawings", (art.HIDDEN,), look="look_hidden"),
     "blank": _check(art, "Blank paper", (art.PAGE,), look="look_blank", drawn=True),
     "shown": _check(art, "Drawings shown", art.SHOWN_RULES, look="look_shown", drawn=True),

@@ -17,8 +17,14 @@ Why: print is darker and less even than a screen, and games are played by lampli
 Example: brown on a wooden plank has 2.8 to 1.
 Mend: darken the text or lighten its ground, or set it larger and bold.
 
+``hidden-text``: Where a text was set, or half of it, there is one colour alone, and not the text's.
+Why: what a template draws later lies above what it drew before.
+Example: a plate for the name, drawn below the name in the template, covers it.
+Mend: move the drawing before the text in the template.
+
 Covers: every text that pnp sets on a front or a back, on every row, as large as it came out.
-Not covered: letters in a picture, texts in books, turned texts near a cut or on a ground.
+Not covered: texts beneath a picture of many colours, letters in a picture, texts in books, turned texts near a cut or on
+a ground.
 """
 
 from __future__ import annotations
@@ -39,12 +45,14 @@ from pnp.values.game import KINDS, Component
 from pnp.values.problems import Problem, Severity, listed
 from pnp.values.walk import grouped
 
-RULES = ("small-text", "text-near-cut", "low-contrast")
+RULES = ("small-text", "text-near-cut", "low-contrast", "hidden-text")
 
 LEAST_PT, LEAST_TO_READ_PT = 6.0, 8.0
 # So many words are a text to read; scripts that part no words have so many letters instead.
 WORDS, LETTERS = 5, 40
 CONTRAST, CONTRAST_LARGE, UNREADABLE = 4.5, 3.0, 2.0
+# Where no dot is farther than this from the others (of 255), no letter is to be seen.
+_PLAIN = 10
 LARGE_PT, LARGE_BOLD_PT = 18.0, 14.0
 # Sizes in drawings are mm, and do not come out at a whole point.
 _HAIR = 0.02
@@ -66,7 +74,7 @@ Found = tuple[float, SetText]
 def look(subject: Subject) -> Report:
     """Every kind of text once, by its worst piece."""
     texts = [text for text in _uncovered(subject.texts) if _spelled(text)]
-    return report([*_small(texts), *_near_cut(subject, texts), *_low_contrast(subject, texts)])
+    return report([*_small(texts), *_near_cut(subject, texts), *_seen(subject, texts)])
 
 
 def _spelled(text: SetText) -> str:
@@ -158,8 +166,9 @@ def _near_cut(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
         )
 
 
-def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
-    pale = []
+def _seen(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
+    """What is to be seen of the texts in the pictures of their faces."""
+    pale, hidden = [], []
     for face, those in grouped((text.face, text) for text in texts if text.ink and text.face in subject.pictures).items():
         import numpy as np
         from PIL import Image
@@ -167,9 +176,14 @@ def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Proble
         with Image.open(io.BytesIO(subject.pictures[face])) as image:
             picture = np.asarray(image.convert("RGB"))
         for text in those:
-            dots = _around(picture, text, subject.dpi)
-            if dots is not None and (ratio := contrast_on(dots, text.fill)) < _needed(text):
+            dots = _around(picture, text, subject.dpi, _AROUND)
+            if dots is None:
+                continue
+            ratio = contrast_on(dots.reshape(-1, 3), text.fill)
+            if ratio < _needed(text):
                 pale.append((ratio, text))
+            elif covered := _covered(_around(picture, text, subject.dpi)):
+                hidden.append((covered, text))
     for members in _kinds(pale):
         ratio, text = members[0]
         yield _problem(
@@ -180,6 +194,27 @@ def _low_contrast(subject: Subject, texts: Iterable[SetText]) -> Iterator[Proble
             "Darken the text or lighten what is beneath it, or the other way about.",
             "error" if ratio < UNREADABLE and _to_read(text) else "warning",
         )
+    for members in _kinds(hidden):
+        yield _problem(
+            "hidden-text",
+            members,
+            lambda covered, _: f"{'it' if covered == 1 else 'half of it'} is not to be seen: something is drawn over it",
+            "",
+            "What a template draws later lies above: move the drawing before the text.",
+            "error",
+        )
+
+
+def _covered(dots: Any) -> float:
+    """How much of a text no letter is seen of, from the dots of its place: 1, 0.5 or 0."""
+    if dots is None or dots.shape[1] < 2:
+        return 0.0
+
+    def plain(some: Any) -> bool:
+        return bool((some.max(axis=(0, 1)).astype(int) - some.min(axis=(0, 1)) <= _PLAIN).all())
+
+    middle = dots.shape[1] // 2
+    return (plain(dots[:, :middle]) + plain(dots[:, middle:])) / 2
 
 
 def _needed(text: SetText) -> float:
@@ -187,13 +222,13 @@ def _needed(text: SetText) -> float:
     return CONTRAST_LARGE if large else CONTRAST
 
 
-def _around(picture: Any, text: SetText, dpi: int) -> Any:
-    """The dots of a text and a little around it, one a row; None when it lies outside the picture."""
+def _around(picture: Any, text: SetText, dpi: int, around: float = 0.0) -> Any:
+    """The dots of a text and so many mm around it, by row and column; None when it lies outside the picture."""
     assert text.ink is not None
-    area = text.ink.grown(*4 * [_AROUND])
+    area = text.ink.grown(*4 * [around])
     left, top, right, bottom = (round(edge * dpi / 25.4) for edge in (area.x, area.y, area.right, area.bottom))
-    dots = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)].reshape(-1, 3)
-    return dots if len(dots) else None
+    dots = picture[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    return dots if dots.size else None
 
 
 def contrast_on(dots: Any, fill: str) -> float:

@@ -475,7 +475,7 @@ def placed(element: Element, drawing: Drawing) -> tuple[Rect, Filling]:
     """Where an ``<image>`` goes, moved where its row says so, and how it fills that. Raises BadDrawing."""
     box = Rect(*(svg.number(element, key, default) for key, default in _IMAGE_BOX))
     if box.width <= 0 or box.height <= 0:
-        raise svg.BadDrawing(f"<image> is {box.width:g} × {box.height:g} mm")
+        raise svg.BadDrawing(f"a picture is {box.width:g} mm wide and {box.height:g} mm high: nothing of it is to be seen")
     place, fit = fitted(element, drawing, box)
     if not (moved := element.get(MOVED)):
         return place, fit

@@ -113,7 +113,11 @@ def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fon
     lengths = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
     place = Rect(*(svg.length("foreignObject", key, given.get(key), default) for key, default in lengths))
     if place.width <= 0 or place.height <= 0:
-        raise svg.BadDrawing(f"<foreignObject> is {place.width:g} × {place.height:g} mm")
+        name = options.get("name", given.get("id", ""))
+        what = f'the text box "{name}"' if name else "a text box"
+        raise svg.BadDrawing(
+            f"{what} is {place.width:g} mm wide and {place.height:g} mm high: there is no room for a letter"
+        )
     hyphenate = _one_of(options, "hyphenate", ("yes", "no", "auto"), "auto")
     return _Given(options.get("name", given.get("id", "")), place, setting, hyphenate)
 

@@ -303,6 +303,8 @@ class PieceRules(Strict):
 
 # A small piece that is larger, in centimetres or inches, was most likely meant in millimetres.
 LARGE = 100.0
+# Nobody holds a card that is smaller: its millimetres were most likely centimetres.
+SMALL = 15.0
 _COARSE = re.compile(r"(\d)\s*(?:cm|in|\")", re.IGNORECASE)
 
 
@@ -325,6 +327,10 @@ class Sized(PieceRules):
                 message = f"a {self.kind} of {units.show(width)} × {units.show(height)} mm is very large"
                 meant = _COARSE.sub(r"\1mm", self.size)
                 shelf.problems.warn("large-piece", place, message, value=self.size, hint=f'Is "{meant}" meant?')
+            if self.kind == "card" and max(width, height) < SMALL:
+                message = f"a card of {units.show(width)} × {units.show(height)} mm is very small"
+                meant = f"{units.show(10 * width)}mm x {units.show(10 * height)}mm"
+                shelf.problems.warn("small-card", place, message, value=self.size, hint=f'Is "{meant}" meant?')
             return width, height
         except ValueError as error:
             # Of a name the error says which there are, or which one is meant.

@@ -117,6 +117,23 @@ def test_what_counts_is_the_ground_beneath(bench: Bench) -> None:
     assert found(bench, "low-contrast") == []
 
 
+@pytest.mark.parametrize(
+    ("cover", "told"),
+    [
+        ('<rect x="5" y="25" width="53" height="40" fill="#ffffff"/>', "it is not to be seen"),
+        ('<rect x="5" y="25" width="26.5" height="40" fill="#ffe0a0"/>', "half of it is not to be seen"),
+        ('<rect x="5" y="25" width="10" height="40" fill="#ffffff"/>', ""),
+        ('<rect x="5" y="25" width="53" height="40" fill="#ffffff" fill-opacity="0.3"/>', ""),
+    ],
+)
+def test_what_is_drawn_over_a_text_hides_it(bench: Bench, cover: str, told: str) -> None:
+    """A plate that the template draws after the words; what covers less than half, or lets them shine through, does not."""
+    bench.front = box(RULE_TEXT, *MIDDLE, size="9", fill="#000000") + cover
+
+    assert [problem.severity for problem in found(bench, "hidden-text")] == (["error"] if told else [])
+    assert all(told in problem.message for problem in found(bench, "hidden-text"))
+
+
 def test_a_shadow_is_no_text_of_its_own(bench: Bench) -> None:
     """The same words once more, a little aside and beneath, are there to lift the others."""
     words = box("Ahoy", 10.2, 30.2, 43, 25, size="20", fill="#dddddd")

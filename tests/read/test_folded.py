@@ -92,6 +92,13 @@ def test_a_token_in_centimetres_that_is_very_large_is_a_warning(tiny: TinyProjec
     assert told == ([("large-piece", "warning", f'Is "{meant}" meant?')] if meant else [])
 
 
+@pytest.mark.parametrize(("size", "meant"), [("6.3mm x 8.8mm", "63mm x 88mm"), ("6.3cm x 8.8cm", ""), ("12mm x 15mm", "")])
+def test_a_card_that_nobody_can_hold_is_a_warning(tiny: TinyProject, size: str, meant: str) -> None:
+    """Its millimetres were centimetres."""
+    problems = read(tiny, f'[component.cards]\nsize = "{size}"\n')[1]
+    assert [(each.rule, each.hint) for each in problems] == ([("small-card", f'Is "{meant}" meant?')] if meant else [])
+
+
 def test_without_a_table_there_is_one_design(tiny: TinyProject) -> None:
     """It is named by the component, and there are as many as ``copies`` says: one if it says nothing, none at 0."""
     for text, copies in (("", 1), ("copies = 5\n", 5), ("copies = 0\n", 0)):
