@@ -10,8 +10,14 @@ Why: printers put the second side a millimetre or two beside the first, and a na
 Example: the backs have a white rim of 2 mm on all four sides.
 Mend: let the pattern run on beyond the cut, or make the rim 3 mm wide or wider.
 
-Covers: every picture made of dots on any face, at each place; the rims of all backs.
-Not covered: pictures in books, lines too thin to print, frames on fronts.
+``no-bleed``: A colour reaches the cut along most of a side, and does not run on beyond it.
+Why: a cut by hand is off by a millimetre, and white paper shows at the edge.
+Example: the ground is drawn from 0, 0 as large as the card.
+Mend: draw it 3 mm larger on all sides, as ``{{ s.ground(face, "#83cbe9") }}`` does, or leave a white rim.
+
+Covers: every picture made of dots on any face, at each place; the rims of all backs; the bleed of one front and one back
+of each component.
+Not covered: pictures in books, lines too thin to print, frames on fronts, the bleed of pieces with an outline.
 
 ``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 
@@ -77,7 +83,7 @@ from pnp.values.game import Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
 
-ART_RULES = ("coarse-art", "frame-near-cut")
+ART_RULES = ("coarse-art", "frame-near-cut", "no-bleed")
 
 LEAST_DPI = 200
 MOST_BYTES = 64_000_000
@@ -90,8 +96,8 @@ _BLUR = 0.75
 
 
 def look(subject: Subject) -> Report:
-    """The pictures on all faces, and the frames of all backs."""
-    return report([*_coarse(subject), *_frames(subject)])
+    """The pictures on all faces, the frames of all backs, and what runs on beyond the cut."""
+    return report([*_coarse(subject), *_frames(subject), *_bleeds(subject)])
 
 
 def _coarse(subject: Subject) -> Iterator[Problem]:
@@ -183,6 +189,47 @@ def _frames(subject: Subject) -> Iterator[Problem]:
         allowed = f"{show(safe_zone(component))} mm or more for such a piece, or none"
         hint = "Let the ground run on beyond the cut, or make the rim wider."
         yield Problem("frame-near-cut", component.place, message, f"{width:.1f}", allowed, hint, "warning", about)
+
+
+# Of the bleed a line is looked at halfway, of the face one so far within (mm). So light a dot (of 255) looks like paper.
+_WITHIN, _PALE, _MOST_OF = 0.7, 235, 0.5
+
+
+def _bleeds(subject: Subject) -> Iterator[Problem]:
+    known = {component.name: component for component in subject.game.components}
+    for key, picture in subject.bled.items():
+        piece, side, face = subject.faces[key]
+        if not (ends := ends_at_cut(picture, face, subject.dpi)):
+            continue
+        about, component = piece.about(side), known[piece.component]
+        message = f"{about}: its colour ends at the cut ({listed(ends)}), where a cut by hand leaves a white edge"
+        hint = (
+            f'Let it run {show(face.bleed)} mm beyond, as s.ground(face, "#…") does; or leave a white rim, or bleed = "0mm".'
+        )
+        yield Problem("no-bleed", component.place, message, piece.component, hint=hint, severity="warning", about=about)
+
+
+def ends_at_cut(picture: bytes, face: Face, dpi: int) -> list[str]:
+    """The sides along most of which a colour reaches the cut and not beyond it, from the picture with its bleed."""
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as image:
+        dots = np.asarray(image.convert("RGBA")).astype(int)
+
+    def at(mm: float) -> int:
+        return int(mm * dpi / 25.4)
+
+    drawn = (dots[..., 3] > 64) & (dots[..., :3].min(axis=-1) < _PALE)
+    inside, beyond, cut = at(face.bleed + _WITHIN), at(face.bleed / 2), at(face.bleed) + 1
+    rows, columns = drawn.shape
+    sides = {
+        "left": (drawn[cut:-cut, inside], drawn[cut:-cut, beyond]),
+        "right": (drawn[cut:-cut, columns - 1 - inside], drawn[cut:-cut, columns - 1 - beyond]),
+        "top": (drawn[inside, cut:-cut], drawn[beyond, cut:-cut]),
+        "bottom": (drawn[rows - 1 - inside, cut:-cut], drawn[rows - 1 - beyond, cut:-cut]),
+    }
+    return [side for side, (here, there) in sides.items() if here.size and (here & ~there).mean() > _MOST_OF]
 
 
 def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os.path import lexists
 from pathlib import Path, PurePosixPath
 
@@ -58,27 +59,58 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
     return PictureSeen(f"{'/'.join(parts)}{_ENDING.get(kind, '.png')}", there)
 
 
-def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> str:
-    """Stores a picture in ``art/``. An old one of its name is renamed; its new name is returned.
+@dataclass(slots=True)
+class PutPicture:
+    """A picture that was put into ``art/``: it can be taken back, and put there again."""
 
-    Raises Fault, OSError; then nothing has changed.
-    """
-    home = ArtFolder.of(project.folder(game)).home
-    target, old = home / seen.file, home / seen.there if seen.there else None
-    for path in filter(None, (target, old)):
-        refuse_links(project.root, path)
-    kept = _beside(old) if old else None
-    if old and kept:
-        old.rename(kept)
-    try:
-        add(project.root, {target.relative_to(project.root).as_posix(): data})
-    except OSError as error:
+    project: Project
+    game: str
+    seen: PictureSeen
+    data: bytes
+    kept: str = ""
+    """Where the old picture of its name is now."""
+
+    @property
+    def _home(self) -> Path:
+        return ArtFolder.of(self.project.folder(self.game)).home
+
+    def step(self, back: bool) -> str:
+        """Takes the picture back, or puts it there again; says which. Raises Fault, OSError; then nothing has changed."""
+        if back:
+            self._take_back()
+        else:
+            self.put()
+        return f"the picture art/{self.seen.file}"
+
+    def put(self) -> None:
+        """Stores the picture. An old one of its name is renamed. Raises Fault, OSError; then nothing has changed."""
+        home, root = self._home, self.project.root
+        target, old = home / self.seen.file, home / self.seen.there if self.seen.there else None
+        for path in filter(None, (target, old)):
+            refuse_links(root, path)
+        kept = _beside(old) if old else None
         if old and kept:
+            old.rename(kept)
+        try:
+            add(root, {target.relative_to(root).as_posix(): self.data})
+        except OSError as error:
+            if old and kept:
+                kept.rename(old)
+            if isinstance(error, NotOurs):
+                raise Fault(f"{self.project.shown(target)} is there already; nothing was touched") from None
+            raise
+        self.kept = self.project.shown(kept) if kept else ""
+
+    def _take_back(self) -> None:
+        target, old, kept = self._home / self.seen.file, self._home / self.seen.there, self.project.root / self.kept
+        refuse_links(self.project.root, target)
+        if not target.is_file() or target.read_bytes() != self.data:
+            raise Fault(f"art/{self.seen.file} is not the picture any more that was put there; nothing was touched")
+        if self.kept and (not kept.is_file() or (old != target and lexists(old))):
+            raise Fault(f"{self.kept} cannot get its name back; nothing was touched")
+        target.unlink()
+        if self.kept:
             kept.rename(old)
-        if isinstance(error, NotOurs):
-            raise Fault(f"{project.shown(target)} is there already; nothing was touched") from None
-        raise
-    return project.shown(kept) if kept else ""
 
 
 def _beside(old: Path) -> Path:

@@ -17,6 +17,7 @@ from pnp.read.csvfile import TABBED, CsvText, Record
 from pnp.read.grid import column_name
 from pnp.read.tomlfile import parsed
 from pnp.studio.documents import TABLES, Document
+from pnp.studio.dropped import PutPicture
 from pnp.studio.texts import Saving
 from pnp.studio.window import CHOOSE_MANY, SMALL, Window, address
 from pnp.values.problems import Fault, Place
@@ -375,19 +376,19 @@ class TablesView:
         rules = Rules.of(toml.text, self._document.file if self._document else "")
         return columns(self._rows.header, list(self._data.values()), rules)
 
-    def _focused(self, key: int) -> None:
+    def _focused(self, key: int, go: bool = True) -> None:
         if key not in self._rows.keys:
             return
         self._at = key
         row = self.row
         assert row is not None
         name = row.cells[self._rows.key][1] if self._rows.key is not None else ""
-        self._window.chose_row(row.file, row.number, name)
+        self._window.chose_row(row.file, row.number, name, go)
 
     def again(self) -> None:
-        """Updates the selection after its piece was removed or renamed."""
+        """Updates the selection after its piece was added, removed or renamed."""
         if self._at is not None:
-            self._focused(self._at)
+            self._focused(self._at, go=False)
 
     def _typed(self, event: GenericEventArguments) -> None:
         key, column = int(event.args["data"][KEY]), int(str(event.args["colId"]).removeprefix("c"))
@@ -436,6 +437,11 @@ class TablesView:
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             block = [[field.text for field in record.fields] for record in CsvText(text, tabbed=True).records]
+            room = len(self._rows.header) - column
+            block = [values[:room] + [value for value in values[room:] if value] for values in block]
+            if (wide := max(map(len, block), default=0)) > room:
+                there = f"only {room} column{'s' * (room != 1)} from here on"
+                raise Fault(f"What was pasted is {wide} cells wide, and there are {there}. Nothing was written.")
             for key, values in zip(keys, block, strict=False):
                 for number, value in enumerate(values, column):
                     table = table.with_cell(self._rows.row(key), number, value)
@@ -478,6 +484,7 @@ class TablesView:
         before = {*self._rows.keys}
         if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
             self._go(made[0])
+            self._focused(made[0])
 
     def _delete(self) -> None:
         def changed(table: CsvText) -> tuple[CsvText, str]:
@@ -523,11 +530,13 @@ class TablesView:
         if self._document is not None:
             self._saving.save(self._document)
 
-    def step(self, back: bool, document: Document | None = None) -> None:
-        """Undo or redo."""
-        document = document or self._document
-        if document is not None:
-            self._saving.step(document, back)
+    def step(self, back: bool, done: Document | PutPicture | None = None) -> None:
+        """Undo or redo: of a document, by default the shown one, or of a picture."""
+        done = done or self._document
+        if isinstance(done, PutPicture):
+            self._saving.picture(done, back)
+        elif done is not None:
+            self._saving.step(done, back)
             self.redraw()
 
 

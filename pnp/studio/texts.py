@@ -15,6 +15,7 @@ from nicegui import background_tasks, ui
 from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.documents import TEXTS, ChangedElsewhere, Document, Edit
+from pnp.studio.dropped import PutPicture
 from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
 
@@ -45,6 +46,16 @@ class Saving:
             self._tell("There is nothing more.")
         else:
             self.save(document, f"{'Undone' if back else 'Done again'}: {edit.says}.")
+
+    def picture(self, put: PutPicture, back: bool) -> None:
+        """Takes a picture back, or puts it there again."""
+        try:
+            said = put.step(back)
+        except (Fault, OSError) as refused:
+            self._tell(f"{refused}.")
+        else:
+            self._tell(f"{'Undone' if back else 'Done again'}: {said}.")
+            self._window.desk.look()
 
     def _do(self, document: Document, save: Callable[[], None], says: str) -> None:
         try:

@@ -20,6 +20,7 @@ from pnp.flows.watch import scan
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
 from pnp.studio.documents import Document, Documents
+from pnp.studio.dropped import PutPicture
 from pnp.studio.messages import FaceSeen, Reply, Request, counted, worst
 from pnp.studio.style import CSS, ENDED
 from pnp.studio.tabletop import Tabletop
@@ -146,11 +147,11 @@ class Window(Protocol):
     def choose(self, face: FaceSeen, go: bool = False) -> None:
         """Selects a face and its row; ``go`` shows it on the canvas."""
 
-    def chose_row(self, file: str, row: int, name: str) -> None:
-        """Handles the selection of a row; ``name`` is its id, if it has one."""
+    def chose_row(self, file: str, row: int, name: str, go: bool = True) -> None:
+        """Handles the selection of a row; ``name`` is its id, if it has one; ``go`` scrolls to its piece."""
 
-    def changed(self, document: Document) -> None:
-        """Makes a document the next to undo."""
+    def changed(self, done: Document | PutPicture) -> None:
+        """Makes a document, or a picture that was put there, the next to undo."""
 
     def leave(self) -> None:
         """Saves the field being typed into."""
@@ -357,7 +358,9 @@ class Asking:
     """The last request of one view to the worker."""
 
     def __init__(self, window: Window, tab: str, took: Callable[[Reply], None]) -> None:
-        """``took`` is called with the answer, unless another request was made meanwhile."""
+        """``took`` is called with the answer, unless another request was made meanwhile. Nothing is asked while another tab
+        is shown; without a tab, always.
+        """
         self._window, self._tab, self._took = window, tab, took
         self._last: object = None
         self._turn = 0
@@ -371,7 +374,7 @@ class Asking:
         """Sends a request if it is new. False if the answer is known or nobody looks."""
         desk = self._window.desk
         asked = desk.drawings, request
-        if asked == self._last or desk.seen is None or not self._window.at(self._tab):
+        if asked == self._last or desk.seen is None or (self._tab and not self._window.at(self._tab)):
             return False
         self._last = asked
         self._turn += 1

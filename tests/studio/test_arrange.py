@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from served import browser, deck, page, served, wait_for
+from served import browser, deck, page, served, tab, wait_for
 
 from pnp.read.project import Project
 from pnp.studio.boxes import calls, rewritten
@@ -273,3 +273,20 @@ def test_numbers_are_found_in_any_template() -> None:
     changed = rewritten(source, one, {"x": "7", "h": "9.1", "size": "8 6"})
     assert changed == source.replace("-1.5,", "7,").replace("h = 12,", "h = 9.1,").replace("'9 7'", "'8 6'")
     assert rewritten(source, two, {"w": "50"}) == source.replace("53.5", "50")
+
+
+def test_a_change_taken_back_in_another_view_is_seen_in_the_list(page: Page, deck: Path) -> None:
+    """The list of boxes stands beside every view, and shows what the template says; what it showed can be typed again."""
+    template = deck / TEMPLATE
+    letters = page.get_by_label("Letters of name")
+    for _ in range(2):
+        letters.fill("16 9")
+        letters.press("Enter")
+        until(page, lambda: NAME.replace("20 11", "16 9") in template.read_text("utf-8"))
+        rest(page)
+        tab(page, "Pieces")
+        page.get_by_role("button", name="Undo").click()
+        until(page, lambda: NAME in template.read_text("utf-8"))
+        page.wait_for_function("() => document.querySelector('[data-at=\"name 0\"] [data-key=size]').value == '20 11'")
+        tab(page, "One piece")
+        rest(page)

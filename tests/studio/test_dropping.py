@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
-from served import browser, deck, page, served, tab
+from served import browser, deck, page, served, tab, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,6 +95,33 @@ def test_a_picture_that_is_there_is_asked_about(page: Page, deck: Path) -> None:
     assert art(deck) == before | {"art/pip.png": png("#00ff00"), "art/pip-before-1.svg": old}
     drop(page, "pip", png("#00ff00"))
     told(page, "this picture already")
+
+
+def test_a_picture_is_taken_back_by_undo(page: Page, deck: Path) -> None:
+    """The last thing that was done, whatever else was done before; the old picture has its name again."""
+    table = deck / "content/deck/cards.csv"
+    page.locator('.face[data-piece="magpie"]').first.click()
+    page.locator("h2", has_text="Row 4 of cards.csv").wait_for()
+    field = page.get_by_role("region", name="Row").get_by_label("throws")
+    field.fill("4")
+    field.press("Enter")
+    wait_for(page, "Saved: throws")
+    before, cells = art(deck), table.read_bytes()
+    drop(page, "magpie", png("#fe0000"))
+    page.get_by_role("button", name="Take the new one").click()
+    shows(page, "magpie", (254, 0, 0))
+    page.locator(".foot").click()
+    page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: the picture art/magpie.png")
+    assert art(deck) == before and table.read_bytes() == cells
+    page.keyboard.press("Control+Y")
+    wait_for(page, "Done again: the picture art/magpie.png")
+    shows(page, "magpie", (254, 0, 0))
+    page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: the picture art/magpie.png")
+    page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: throws")
+    assert art(deck) == before | {"cards.csv": table.read_bytes()} and b"magpie,Magpie,3" in table.read_bytes()
 
 
 def test_it_is_chosen_for_the_selected_card(page: Page, deck: Path) -> None:
