@@ -13,7 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 from commands import run
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # How long a page may take, in ms: the machine may be at other tests as well.
 PATIENCE = 40_000
+# A window whose dialogues need not slide in first.
+WINDOW: Any = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 
 
 @dataclass(slots=True)
@@ -121,7 +123,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """The game's page, with its first cards drawn; whatever the browser complains of fails the tests."""
-    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made = browser.new_page(**WINDOW)
     made.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     asked: list[str] = []

@@ -143,7 +143,7 @@ def test_where_games_begin(page: Page, served: Served) -> None:
     for kind in ("A sample", "A deck from a table", "Another tool's project", "A copy"):
         page.get_by_text(kind, exact=True).click()
         page.wait_for_function(
-            "() => [...document.querySelectorAll('.pick i.card:not(.empty, .under, .over)')].every(i => !i.checkVisibility())"
+            "() => ![...document.querySelectorAll('.pick i.card:not(.empty, .under, .over)')].some(i => i.checkVisibility())"
         )
         found += flaws(page)
     page.goto(f"{served.base}/game/deck")

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from served import PATIENCE, Served, browser, cell, deck, free_port, serve, served, tab, wait_for
+from served import PATIENCE, WINDOW, Served, browser, cell, deck, free_port, serve, served, tab, wait_for
 
 from pnp.system.cache import cache_folder
 
@@ -70,7 +70,7 @@ class Desk:
 @pytest.fixture(scope="module")
 def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     """A browser that was let in."""
-    made = browser.new_context(viewport={"width": 1280, "height": 900})
+    made = browser.new_context(**WINDOW)
     made.set_default_timeout(PATIENCE)
     made.new_page().goto(served.address)
     yield made
@@ -366,7 +366,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
     """The old page says that its studio has ended; the next one has the draft, and its history."""
     port = str(free_port())
     first = serve(deck, "deck", "--port", port)
-    context = browser.new_context()
+    context = browser.new_context(**WINDOW)
     context.set_default_timeout(PATIENCE)
     try:
         old = context.new_page()
@@ -405,7 +405,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
 def test_a_busy_machine_is_waited_for(browser: Browser, deck: Path) -> None:
     """A studio that cannot answer for eight seconds is not taken for one that has ended: what is typed meanwhile arrives."""
     made = serve(deck, "deck")
-    page = browser.new_page()
+    page = browser.new_page(**WINDOW)
     page.set_default_timeout(PATIENCE)
     try:
         page.goto(made.address)
