@@ -352,7 +352,7 @@ ENDED = """
       if (status === 403) say("Open the last address that pnp studio has printed. What you wrote is kept there.");
       if (status === 0 && tries > 1) say("The studio of this page has ended. What you wrote is kept. Type: pnp studio");
       if (status !== 204 && tries > 1) { ended = true; window.socket.disconnect(); }
-      await pause(1000);
+      await pause(500);
     }
   });
 })();
