@@ -102,10 +102,14 @@ def test_a_picture_is_taken_back_by_undo(page: Page, deck: Path) -> None:
     table = deck / "content/deck/cards.csv"
     page.locator('.face[data-piece="magpie"]').first.click()
     page.locator("h2", has_text="Row 4 of cards.csv").wait_for()
+    seen = page.locator('.face[data-piece="magpie"] img').first.get_attribute("src")
     field = page.get_by_role("region", name="Row").get_by_label("throws")
     field.fill("4")
     field.press("Enter")
     wait_for(page, "Saved: throws")
+    page.wait_for_function(
+        "seen => document.querySelector('.face[data-piece=magpie] img')?.getAttribute('src') != seen", arg=seen
+    )
     before, cells = art(deck), table.read_bytes()
     drop(page, "magpie", png("#fe0000"))
     page.get_by_role("button", name="Take the new one").click()
