@@ -19,7 +19,7 @@ from pnp.read.project import NoSuchGame
 from pnp.studio.arrange import BOXES, Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document
-from pnp.studio.dropped import PutPicture
+from pnp.studio.dropped import Step
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
@@ -50,8 +50,8 @@ class Bench:
         self._marked: list[str] = []
         self._open = False
         # The documents that were changed here, one for each step, and those of what was undone.
-        self._done: list[Document | PutPicture] = []
-        self._undone: list[Document | PutPicture] = []
+        self._done: list[Document | Step] = []
+        self._undone: list[Document | Step] = []
         self._drawings = 0
         self.files: list[str] = []
         self._tables = TablesView(self)
@@ -341,7 +341,7 @@ class Bench:
             self.go("Texts")
             self._texts.open(place)
 
-    def changed(self, done: Document | PutPicture) -> None:
+    def changed(self, done: Document | Step) -> None:
         self._done, self._undone = [*self._done, done], []
 
     def leave(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from os.path import lexists
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from pnp.draw.art import Art
 from pnp.read.project import Project
@@ -59,6 +60,13 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
     return PictureSeen(f"{'/'.join(parts)}{_ENDING.get(kind, '.png')}", there)
 
 
+class Step(Protocol):
+    """Something that was done to a file, to be undone and done again."""
+
+    def step(self, back: bool) -> str:
+        """Does it, or takes it ``back``; says what it was. Raises Fault, OSError; then nothing has changed."""
+
+
 @dataclass(slots=True)
 class PutPicture:
     """A picture that was put into ``art/``: it can be taken back, and put there again."""
@@ -75,7 +83,6 @@ class PutPicture:
         return ArtFolder.of(self.project.folder(self.game)).home
 
     def step(self, back: bool) -> str:
-        """Takes the picture back, or puts it there again; says which. Raises Fault, OSError; then nothing has changed."""
         if back:
             self._take_back()
         else:
@@ -111,6 +118,33 @@ class PutPicture:
         target.unlink()
         if self.kept:
             kept.rename(old)
+
+
+@dataclass(slots=True)
+class RenamedPicture:
+    """A picture in ``art/`` that has followed the id of its row."""
+
+    project: Project
+    old: Path
+    new: Path
+
+    @classmethod
+    def of(cls, project: Project, game: str, old: str, new: str) -> RenamedPicture | None:
+        """The picture of a row whose id was ``old`` and is ``new``; None where there is none, or the new id has one."""
+        folder = ArtFolder.of(project.folder(game))
+        found = folder.find(old)
+        if found is None or folder.find(new) or not usable(new) or is_device(new):
+            return None
+        return cls(project, found, found.with_name(f"{new}{found.suffix}"))
+
+    def step(self, back: bool) -> str:
+        here, there = (self.new, self.old) if back else (self.old, self.new)
+        for path in (here, there):
+            refuse_links(self.project.root, path)
+        if not here.is_file() or lexists(there):
+            raise Fault(f"{self.project.shown(here)} cannot be called {there.name}; nothing was touched")
+        here.rename(there)
+        return f"the picture art/{self.old.name} is called {self.new.name}"
 
 
 def _beside(old: Path) -> Path:

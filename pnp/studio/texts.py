@@ -15,7 +15,7 @@ from nicegui import background_tasks, ui
 from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.documents import TEXTS, ChangedElsewhere, Document, Edit
-from pnp.studio.dropped import PutPicture
+from pnp.studio.dropped import Step
 from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
 
@@ -47,10 +47,10 @@ class Saving:
         else:
             self.save(document, f"{'Undone' if back else 'Done again'}: {edit.says}.")
 
-    def picture(self, put: PutPicture, back: bool) -> None:
-        """Takes a picture back, or puts it there again."""
+    def picture(self, done: Step, back: bool) -> None:
+        """Takes back what was done to a picture, or does it again."""
         try:
-            said = put.step(back)
+            said = done.step(back)
         except (Fault, OSError) as refused:
             self._tell(f"{refused}.")
         else:

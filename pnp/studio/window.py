@@ -20,7 +20,7 @@ from pnp.flows.watch import scan
 from pnp.read.project import Project
 from pnp.studio.desk import Desk
 from pnp.studio.documents import Document, Documents
-from pnp.studio.dropped import PutPicture
+from pnp.studio.dropped import Step
 from pnp.studio.messages import FaceSeen, Reply, Request, counted, worst
 from pnp.studio.style import CSS, ENDED
 from pnp.studio.tabletop import Tabletop
@@ -150,8 +150,8 @@ class Window(Protocol):
     def chose_row(self, file: str, row: int, name: str, go: bool = True) -> None:
         """Handles the selection of a row; ``name`` is its id, if it has one; ``go`` scrolls to its piece."""
 
-    def changed(self, done: Document | PutPicture) -> None:
-        """Makes a document, or a picture that was put there, the next to undo."""
+    def changed(self, done: Document | Step) -> None:
+        """Makes a document, or what was done to a picture, the next to undo."""
 
     def leave(self) -> None:
         """Saves the field being typed into."""

@@ -248,3 +248,23 @@ def test_a_template_that_shows_no_picture_is_told(page: Page, deck: Path) -> Non
     template.write_text(text, "utf-8")
     tab(page, "Pieces")
     shows(page, "snow-owl", (2, 2, 2))
+
+
+def test_a_picture_follows_the_id_of_its_row(page: Page, deck: Path) -> None:
+    """Called otherwise, the row keeps its picture; taken back, both have their old names."""
+    page.locator('.face[data-piece="slinger"]').first.click()
+    page.locator("h2", has_text="Row 5 of cards.csv").wait_for()
+    before = art(deck)
+    field = page.get_by_role("region", name="Row").get_by_label("id", exact=True)
+    field.fill("catapult")
+    field.press("Enter")
+    told(page, "Its picture is called art/catapult.svg now")
+    page.locator('.face[data-piece="catapult"]').first.wait_for()
+    after = art(deck)
+    assert after["art/catapult.svg"] == before["art/slinger.svg"] and "art/slinger.svg" not in after
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: the picture art/slinger.svg is called catapult.svg")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: id")
+    assert art(deck) == before
+    page.locator('.face[data-piece="slinger"]').first.wait_for()

@@ -113,7 +113,7 @@ def test_rows_are_added_copied_moved_and_deleted(page: Page, deck: Path) -> None
     wait_for(page, "Saved: the order")
     assert [row["id"] for row in rows(deck)] == [first[0], "new-1", *first[1:]]
     page.get_by_role("button", name="Delete row").click()
-    wait_for(page, "Saved: row 3")
+    wait_for(page, "Saved: cards.csv without row 3")
     assert (deck / "content/deck/cards.csv").read_bytes() == before
 
 
