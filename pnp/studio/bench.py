@@ -25,12 +25,13 @@ from pnp.studio.inspector import Inspector
 from pnp.studio.making import FindingsView, MakingView
 from pnp.studio.messages import FaceSeen, counted, worst
 from pnp.studio.play import PLAY, PlayView
+from pnp.studio.project import Studio
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.style import FRAME
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving, TextsView
 from pnp.studio.wall import NearView, WallView
-from pnp.studio.window import REAL, SMALL, Studio, View, Window, dress, follow, picture
+from pnp.studio.window import REAL, SMALL, View, Window, dress, follow, picture
 from pnp.system.manifest import NotOurs, add
 from pnp.values.problems import Fault, Place, Problem
 

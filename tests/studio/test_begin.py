@@ -16,7 +16,7 @@ from served import PATIENCE, WINDOW, Served, browser, serve
 
 from pnp.read.project import Project
 from pnp.studio.home import Bringing, unpacked
-from pnp.studio.window import Studio
+from pnp.studio.project import Studio
 from pnp.system.cache import cache_folder
 from pnp.values.problems import Fault
 
