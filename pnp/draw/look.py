@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
 from pnp.dataclass import dataclass
-from pnp.shapes.colour import channels, luminance
+from pnp.shapes.colour import channels, full, luminance, named
 from pnp.values.game import Component, Game, Look
+from pnp.values.languages import original
 from pnp.values.problems import nearest
 from pnp.values.tables import COPIES, Table
 
@@ -47,6 +49,30 @@ class Style:
 _TINTS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5ea8", "#6b6b6b")
 _MUTED = ("#3f6c8f", "#a8573a", "#5b7f4b", "#8f5573", "#b08a2e", "#4f8f8f", "#6d5b94", "#6d665c")
 _BRIGHT = ("#3fa9f5", "#ff7a59", "#2fd0a0", "#f28ac2", "#ffc247", "#8fd3ff", "#b59cff", "#a9b4c4")
+# What the shade of a colour that is called by its name is mixed with, and how much of it, among such tints.
+_WASHES: Mapping[tuple[str, ...], tuple[str, float]] = {
+    _TINTS: ("#6b6b6b", 0.0),
+    _MUTED: ("#6d665c", 0.25),
+    _BRIGHT: ("#ffffff", 0.25),
+}
+# Screens have purer colours than print. By these names, in the languages of columns; by others as CSS says.
+_SHADES = {
+    "#d42f2f": "red rot rojo rouge",
+    "#f0be00": "yellow gelb amarillo jaune",
+    "#2f8f3f": "green grün gruen verde vert",
+    "#2b68c0": "blue blau azul bleu",
+    "#e87a1e": "orange naranja",
+    "#7d4fb0": "purple violet violett lila morado violeta",
+    "#e58ab0": "pink rosa rose",
+    "#7a4f30": "brown braun marrón marron brun",
+    "#1f1f24": "black schwarz negro noir",
+    "#f7f7f4": "white weiß weiss blanco blanc",
+    "#808080": "grey gray grau gris",
+    "#1fa39a": "turquoise türkis tuerkis turquesa",
+}
+_SHADE_OF = {name: shade for shade, names in _SHADES.items() for name in names.split()}
+_SEEN_ON_LIGHT, _SEEN_ON_DARK = 1.35, 3.0
+"""The contrast of a tint with the panels."""
 TINT, ON, DARK = "{{ tint }}", "on", "#14182a"
 STYLES: Mapping[Look, Style] = {
     "plain": Style("#ffffff", "#ffffff", "#1d1d1f", "#1d1d1f", "#2b5f8a", _TINTS, ground_line=TINT),
@@ -89,7 +115,8 @@ STYLES: Mapping[Look, Style] = {
 _KNOWN: Mapping[str, str] = {
     "title": "name title card card_name nombre titulo título titel nom titre",
     "cost": "cost price mana value points vp level kosten preis wert coste precio valor coût prix valeur",
-    "kind": "type kind class suit category faction colour color typ art_der_karte klasse tipo clase palo genre famille",
+    "kind": "type kind class suit category faction typ art_der_karte klasse tipo clase palo genre famille",
+    "colour": "colour color farbe couleur",
     "art": "art image picture illustration bild imagen dibujo",
     "text": "text rules rule ability effect description regel beschreibung fähigkeit texto regla efecto texte règle effet",
     "flavour": "flavour flavor quote lore zitat cita citation",
@@ -114,7 +141,7 @@ def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
     for component in game.components:
         if component.look:
             pictured = any(has_art(name) for row in component.table for name in (f"{component.name}/{row.id}", row.id))
-            made[f"{component.template}.svg.j2"] = front(component, component.look, pictured)
+            made[f"{component.template}.svg.j2"] = front(component, component.look, pictured, game.palette)
             if component.back_look and component.back:
                 made[f"{component.back}.svg.j2"] = back(component.look)
     return made
@@ -154,12 +181,14 @@ class _Columns:
     corners: tuple[str, ...]
     texts: tuple[str, ...]
     """The main text first, without flavour."""
+    tinting: str = ""
+    """What gives a card its colour."""
 
     def get(self, role: str) -> str:
         return self.roles.get(role, "")
 
 
-def _columns(table: Table, letters: float = _LABEL) -> _Columns:
+def _columns(table: Table, letters: float = _LABEL, palette: Mapping[str, str] = MappingProxyType({})) -> _Columns:
     """What each column is; ``letters``: how many of its name have room below a corner."""
     roles: dict[str, str] = {}
     rest = []
@@ -171,6 +200,17 @@ def _columns(table: Table, letters: float = _LABEL) -> _Columns:
             roles[role] = column
         else:
             rest.append(column)
+    tinting, coloured = roles.get("kind", ""), roles.get("colour", "")
+    if coloured:
+        said = [text for row in table if (text := original(row.display(coloured)))]
+        if not tinting or any(_named(text, palette) for text in said):
+            tinting = coloured
+        # Nobody wants to read a code.
+        if not all(map(full, said)):
+            if "kind" in roles:
+                rest.append(coloured)
+            else:
+                roles["kind"] = coloured
     short = [column for column in rest if _is_short(table, column)]
     if "cost" not in roles and len(short) == 1 and _is_numbers(table, short[0]):
         roles["cost"] = short.pop()
@@ -181,7 +221,7 @@ def _columns(table: Table, letters: float = _LABEL) -> _Columns:
         roles["title"] = min(long, key=lambda column: max(len(row.display(column)) for row in table))
         long.remove(roles["title"])
     texts = ([roles["text"]] if "text" in roles else []) + long
-    return _Columns(roles, tuple(corners), tuple(texts))
+    return _Columns(roles, tuple(corners), tuple(texts), tinting)
 
 
 def _is_short(table: Table, column: str) -> bool:
@@ -205,12 +245,13 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def front(component: Component, look: Look, pictured: bool) -> str:
-    """The source of the template of a component's fronts."""
+def front(component: Component, look: Look, pictured: bool, palette: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The source of the template of a component's fronts; ``palette``: the game's own names of colours."""
     # Small tokens have numbers without names.
     room = _unit(component.width, component.height) if min(component.width, component.height) > 40 else 100
-    columns = _columns(component.table, _LABEL * room)
-    return _Front(component, look, columns, pictured or bool(columns.get("art"))).source()
+    columns = _columns(component.table, _LABEL * room, palette)
+    tints = _tints(component.table, columns.tinting, STYLES[look], palette)
+    return _Front(component, look, columns, pictured or bool(columns.get("art")), tints).source()
 
 
 def _unit(width: float, height: float) -> float:
@@ -226,8 +267,11 @@ def art_column(table: Table) -> str:
 class _Front:
     """Lays out a front from the top down; lengths in mm."""
 
-    def __init__(self, component: Component, look: Look, columns: _Columns, pictured: bool) -> None:
+    def __init__(
+        self, component: Component, look: Look, columns: _Columns, pictured: bool, tints: Mapping[str, str]
+    ) -> None:
         self.component, self.look, self.columns, self.pictured = component, look, columns, pictured
+        self.tints = tints
         self.style = STYLES[look]
         self.table = component.table
         width, height = component.width, component.height
@@ -237,8 +281,8 @@ class _Front:
 
     def source(self) -> str:
         style, columns, component = self.style, self.columns, self.component
-        kinds = _kinds(self.table, columns.get("kind"))
-        tint = _tint(style.tints[0])
+        # What has no tint is grey beside those that have one.
+        tint = _tint(style.tints[-1] if self.tints else style.tints[0])
         self.lines = [
             f"{{# The look of {component.name} in the style {self.look}, made from its columns. Lengths are mm from the "
             "upper left corner. #}",
@@ -246,11 +290,11 @@ class _Front:
             '{% import "shared/pieces.svg.j2" as s %}',
             "{% block face %}",
         ]
-        if kinds:
-            said = ", ".join(f'"{kind}": {_tint(colour)}' for kind, colour in zip(kinds, style.tints, strict=False))
+        if self.tints:
+            said = ", ".join(f'"{kind}": {_tint(colour)}' for kind, colour in self.tints.items())
             self.lines.append("{# The colour of each kind, and that of words on it. #}")
             self.lines.append(f"{{% set tints = {{{said}}} %}}")
-            self.lines.append(f"{{% set tint, on = tints[{_cell(columns.get('kind'))} | string] | default({tint}) %}}")
+            self.lines.append(f"{{% set tint, on = tints[{_cell(columns.tinting)} | string] | default({tint}) %}}")
         else:
             self.lines.append(f"{{% set tint, on = {tint} %}}")
         self._ground()
@@ -445,7 +489,7 @@ def _quoted(value: object) -> str:
 
 
 def _tint(colour: str) -> str:
-    white, dark = 1.05 / (_luminance(colour) + 0.05), (_luminance(colour) + 0.05) / (_luminance(DARK) + 0.05)
+    white, dark = (_contrast(_luminance(colour), light) for light in (1.0, _luminance(DARK)))
     return f'["{colour}", "{"#ffffff" if white >= dark else DARK}"]'
 
 
@@ -453,11 +497,48 @@ def _luminance(colour: str) -> float:
     return luminance([part / 255 for part in channels(colour)])
 
 
-def _kinds(table: Table, column: str) -> list[str]:
-    """The values of the column of kinds, where these are few and each can stand in a template."""
-    kinds = list(dict.fromkeys(row.display(column) for row in table)) if column else []
-    sound = 1 < len(kinds) <= _MOST_KINDS and not any(re.search(r'["\\{}%#]', kind) for kind in kinds)
-    return kinds if sound else []
+def _tints(table: Table, column: str, style: Style, palette: Mapping[str, str]) -> dict[str, str]:
+    """The colour of each value that can stand in a template: the one that it names, or else the next of the style.
+
+    A row more at the end changes no other.
+    """
+    kinds = dict.fromkeys(text for row in table if (text := original(row.display(column)))) if column else {}
+    found = {kind: colour for kind in kinds if (colour := _shade(kind, style, palette))}
+    others = zip((kind for kind in kinds if kind not in found), style.tints[:_MOST_KINDS], strict=False)
+    dealt = {**found, **dict(others)}
+    return {kind: dealt[kind] for kind in kinds if kind in dealt and not re.search(r'["\\{}%]', kind)}
+
+
+def _named(said: str, palette: Mapping[str, str]) -> tuple[str, bool] | None:
+    """The colour that a word names, and whether exactly that one is meant."""
+    if exact := full(palette.get(said, said)):
+        return exact, True
+    name = re.sub(r"[\s_-]", "", said.casefold())
+    code = _SHADE_OF.get(name) or named(name, {})
+    return (code, False) if code else None
+
+
+def _shade(said: str, style: Style, palette: Mapping[str, str]) -> str:
+    """The colour that a word names, as the style has it: seen on its panels. Empty where it names none."""
+    if (meant := _named(said, palette)) is None:
+        return ""
+    colour, exact = meant
+    if not exact:
+        colour = _mixed(colour, *_WASHES[style.tints])
+    panel = _luminance(style.panel)
+    least = _SEEN_ON_LIGHT if panel > 0.4 else _SEEN_ON_DARK
+    steps = (_mixed(colour, style.ink, step / 20) for step in range(21))
+    return next(each for each in steps if _contrast(_luminance(each), panel) >= least)
+
+
+def _mixed(colour: str, other: str, share: float) -> str:
+    parts = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{round(one * (1 - share) + two * share):02x}" for one, two in parts)
+
+
+def _contrast(one: float, other: float) -> float:
+    """By WCAG 2, of two luminances."""
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
 _PATTERNS = {
