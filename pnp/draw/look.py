@@ -16,7 +16,7 @@ from pnp.shapes.colour import channels, full, luminance, named
 from pnp.values.game import Component, Game, Look
 from pnp.values.languages import original
 from pnp.values.problems import nearest
-from pnp.values.tables import COPIES, Table
+from pnp.values.tables import COPIES, PICTURING, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +117,7 @@ _KNOWN: Mapping[str, str] = {
     "cost": "cost price mana value points vp level kosten preis wert coste precio valor coût prix valeur",
     "kind": "type kind class suit category faction typ art_der_karte klasse tipo clase palo genre famille",
     "colour": "colour color farbe couleur",
-    "art": "art image picture illustration bild imagen dibujo",
+    "art": " ".join(PICTURING),
     "text": "text rules rule ability effect description regel beschreibung fähigkeit texto regla efecto texte règle effet",
     "flavour": "flavour flavor quote lore zitat cita citation",
 }

@@ -23,6 +23,7 @@ from PIL import Image
 
 from pnp.draw.look import STYLES, looks
 from pnp.flows.start import write_looks
+from pnp.flows.translate import translate_game
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.colour import channels, code_of, luminance
@@ -187,6 +188,16 @@ def test_a_translated_colour_is_the_same(tiny: TinyProject) -> None:
     finnish = {"Red": "Punainen", "Blue": "Sininen"}
 
     assert tints(tiny, table, told=finnish) == tints(tiny, table)
+
+
+def test_what_is_printed_is_to_be_translated(tiny: TinyProject) -> None:
+    """Single small words, too, which may be keys where a template is; no drawing, code, number or count."""
+    table = "id,name,colour,suit,home,image,tone,worth,copies\na,Ant,red,gold,moor,mud,#aa3322,3,2\nb,Bee,blue,iron,,,,1,1\n"
+    translate_game(game(tiny, table, more='size = "poker"').project, "tiny", "de")
+    with (tiny.project.root / "content/tiny/languages/de.csv").open(encoding="utf-8-sig", newline="") as rows:
+        asked = [row["source"] for row in csv.DictReader(rows) if row["location"].startswith("cards/")]
+
+    assert asked == ["Ant", "red", "gold", "moor", "Bee", "blue", "iron"]
 
 
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
