@@ -140,7 +140,10 @@ def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
     made: dict[str, str] = {}
     for component in game.components:
         if component.look:
-            pictured = any(has_art(name) for row in component.table for name in (f"{component.name}/{row.id}", row.id))
+            names = [name for row in component.table for name in (f"{component.name}/{row.id}", row.id)]
+            if component.kind == "token":
+                names.append(component.name)
+            pictured = any(map(has_art, names))
             made[f"{component.template}.svg.j2"] = front(component, component.look, pictured, game.palette)
             if component.back_look and component.back:
                 made[f"{component.back}.svg.j2"] = back(component.look)
@@ -299,7 +302,8 @@ class _Front:
             self.lines.append(f"{{% set tint, on = {tint} %}}")
         self._ground()
         texts = bool(columns.texts or columns.get("flavour"))
-        if not texts and not self.pictured and min(component.width, component.height) < 45:
+        small = not texts and min(component.width, component.height) < 45
+        if small and (component.kind == "token" or not self.pictured):
             self._small()
         else:
             self._card(texts)
@@ -367,17 +371,35 @@ class _Front:
         else:
             self._panel(edge * 0.75, edge * 0.75, width - edge * 1.5, height - edge * 1.5)
         # The square in the circle, or the panel without its rim.
-        edge = min(width, height) / 2 - 0.66 * r if round_ else edge * 1.2
+        edge = min(width, height) / 2 - 0.7 * r if round_ else edge * 1.2
         inner = (width - 2 * edge, height - 2 * edge)
-        if not numbers:
-            self._title(edge, edge, *inner, large=inner[1] * 1.1)
+        if self.component.kind == "token":
+            self._drawing()
+            self.lines.append("{% if drawing %}")
+            self._small_words(numbers, edge, *inner, pictured=True)
+            self.lines.append("{% else %}")
+            self._small_words(numbers, edge, *inner)
+            self.lines.append("{% endif %}")
+        else:
+            self._small_words(numbers, edge, *inner)
+
+    def _small_words(self, numbers: list[str], edge: float, w: float, h: float, pictured: bool = False) -> None:
+        """What stands on a small piece: a number or name as large as it goes, or a picture, with the rest below."""
+        title = self.columns.get("title")
+        # Of pieces without a table the name says no more than the picture.
+        said = [_cell(title)] if title and self.table.titles else []
+        first = [] if pictured else numbers[:1]
+        if not first and not pictured:
+            self._title(edge, edge, w, h, large=h * 1.1)
             return
-        large = (edge, edge, inner[0], inner[1] * (0.66 if len(numbers) > 1 or columns.get("title") else 1.0))
-        self._text(_cell(numbers[0]), large, inner[1] * 1.5, 6, weight=700, name=numbers[0], hyphenate="no")
-        others = " ~ ".join([*([_cell(columns.get("title"))] if columns.get("title") else []), *map(_cell, numbers[1:])])
+        others = [*said, *(_cell(column) for column in numbers if column not in first)]
+        large = h * (0.66 if others else 1.0)
+        if pictured:
+            self.lines.append(f"{{{{ s.icon(drawing, {', '.join(map(_number, (edge, edge, w, large)))}) }}}}")
+        else:
+            self._text(_cell(first[0]), (edge, edge, w, large), h * 1.5, 6, weight=700, name=first[0], hyphenate="no")
         if others:
-            below = (edge, edge + inner[1] * 0.66, inner[0], inner[1] * 0.34)
-            self._text(others.replace(" ~ ", ' ~ " · " ~ '), below, 8, 6, name="title")
+            self._text(' ~ " · " ~ '.join(others), (edge, edge + large, w, h - large), 8, 6, name="title")
 
     def _card(self, texts: bool) -> None:
         columns, unit, edge = self.columns, self.unit, self.edge
@@ -431,9 +453,7 @@ class _Front:
             self._panel(x, y, w, h)
             self._emblem(x, y, w, h)
             return
-        art = self.columns.get("art")
-        named = _cell(art) if art and art != "art" else ""
-        self.lines.append(f"{{% set drawing = picture.own({named}) %}}")
+        self._drawing()
         self._panel(x, y, w, h)
         self.lines.append("{% if drawing %}")
         inset = self.style.outline * self.unit / 2
@@ -442,6 +462,12 @@ class _Front:
         self.lines.append("{% else %}")
         self._emblem(x, y, w, h)
         self.lines.append("{% endif %}")
+
+    def _drawing(self) -> None:
+        art = self.columns.get("art")
+        named = _cell(art) if art and art != "art" else ""
+        like = " or component.picture" if self.component.kind == "token" else ""
+        self.lines.append(f"{{% set drawing = picture.own({named}){like} %}}")
 
     def _emblem(self, x: float, y: float, w: float, h: float) -> None:
         title, r = self.columns.get("title"), min(w, h) * 0.42

@@ -200,6 +200,36 @@ def test_what_is_printed_is_to_be_translated(tiny: TinyProject) -> None:
     assert asked == ["Ant", "red", "gold", "moor", "Bee", "blue", "iron"]
 
 
+DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4" fill="#ff00cc"/></svg>'
+
+
+def share(tiny: TinyProject, piece: str) -> float:
+    """How much of the front of a piece is the disc."""
+    (file,) = (tiny.project.root / "output").rglob(f"{piece}-front.png")
+    with Image.open(file) as seen:
+        found = dict(map(reversed, seen.convert("RGB").getcolors(10_000_000) or []))
+        return float(found.get((255, 0, 204), 0)) / (seen.width * seen.height)
+
+
+@pytest.mark.parametrize("style", get_args(Look))
+@pytest.mark.parametrize("shape", ["circle", "square"])
+def test_a_token_shows_its_picture(tiny: TinyProject, style: str, shape: str) -> None:
+    """Called like the component or like its row, of a table or of copies; what else its row says stands below."""
+    more = f'kind = "token"\nsize = "25mm"\nshape = "{shape}"'
+    tiny.write("content/tiny/art/cards.svg", DISC)
+    game(tiny, "", style, f"{more}\ncopies = 3")
+    (tiny.project.root / "content/tiny/cards.csv").unlink()
+    result = tiny.build(papers=("a4",), faces="png")
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    assert share(tiny, "cards") > 0.1
+
+    tiny.write("content/tiny/art/fox.svg", DISC)
+    result = game(tiny, "name,worth\nFox,31\nCrow,2\n", style, more).build(papers=("a4",), faces="png")
+    assert result.ok and [problem.rule for problem in result.problems if problem.rule != "small-text"] == []
+    assert min(share(tiny, "fox"), share(tiny, "crow")) > 0.04
+    assert "Fox" in words(tiny) and "31" in words(tiny)
+
+
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     """Then it is the game's own template."""
     game(tiny, CARDS, "night").build(papers=("a4",))
