@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import channels, full, luminance, named
-from pnp.values.game import Component, Game, Look
+from pnp.values.game import TONES, Component, Game, Look
 from pnp.values.languages import original
 from pnp.values.problems import nearest
 from pnp.values.tables import COPIES, PICTURING, Table
@@ -75,9 +75,9 @@ _SEEN_ON_LIGHT, _SEEN_ON_DARK = 1.35, 3.0
 """The contrast of a tint with the panels."""
 TINT, ON, DARK = "{{ tint }}", "on", "#14182a"
 STYLES: Mapping[Look, Style] = {
-    "plain": Style("#ffffff", "#ffffff", "#1d1d1f", "#1d1d1f", "#2b5f8a", _TINTS, ground_line=TINT),
+    "plain": Style("#ffffff", "#ffffff", "#1d1d1f", "#1d1d1f", TONES["plain"][0], _TINTS, ground_line=TINT),
     "parchment": Style(
-        *("#e3cfa4", "#f7efdb", "#3a2a1a", "#7a5a34", "#6b4226", _MUTED),
+        *("#e3cfa4", "#f7efdb", "#3a2a1a", "#7a5a34", TONES["parchment"][0], _MUTED),
         title="Source Serif Pro",
         body="Source Serif Pro",
         pattern="rays",
@@ -85,9 +85,9 @@ STYLES: Mapping[Look, Style] = {
         outline=0.5,
         ground_line="#7a5a34",
     ),
-    "night": Style("#151c2e", "#222d47", "#f2efe6", TINT, "#151c2e", _BRIGHT, pattern="stars", radius=2.4),
+    "night": Style("#151c2e", "#222d47", "#f2efe6", TINT, TONES["night"][0], _BRIGHT, pattern="stars", radius=2.4),
     "comic": Style(
-        *(TINT, "#ffffff", "#16161a", "#16161a", "#d8412f", _TINTS),
+        *(TINT, "#ffffff", "#16161a", "#16161a", TONES["comic"][0], _TINTS),
         title="Fredoka One",
         weight=400,
         outline=1.0,
@@ -95,7 +95,7 @@ STYLES: Mapping[Look, Style] = {
         pattern="dots",
     ),
     "sketch": Style(
-        *("#fbfaf5", "#fbfaf5", "#2b2b2b", "#2b2b2b", "#4d4d4d", _MUTED),
+        *("#fbfaf5", "#fbfaf5", "#2b2b2b", "#2b2b2b", TONES["sketch"][0], _MUTED),
         title="Amatic SC",
         scale=1.45,
         outline=0.3,
@@ -104,7 +104,7 @@ STYLES: Mapping[Look, Style] = {
         ground_line=TINT,
     ),
     "woodland": Style(
-        *("#3f5b3a", "#f3f1e0", "#22301f", "#22301f", "#2c422a", _MUTED),
+        *("#3f5b3a", "#f3f1e0", "#22301f", "#22301f", TONES["woodland"][0], _MUTED),
         title="Source Serif Pro",
         pattern="leaves",
         radius=2.4,

@@ -22,7 +22,7 @@ from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import file_within
 from pnp.values.fields import Expected
-from pnp.values.game import KINDS, Component, Game, Layout, Manual, Paper
+from pnp.values.game import KINDS, TONES, Component, Game, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
@@ -519,8 +519,15 @@ def _manual(
         problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
     path = folder / (rules.file or f"{key}.md")
     text = text_of_book(project, folder, path, lines.place("book", key, "file"), problems)
+    # Of the style, where the game says one and the book nothing else.
+    toned = (
+        dict(zip(("accent", "tint"), TONES[game.game.style], strict=True)) if "style" in game.game.model_fields_set else {}
+    )
+    said = {name: toned[name] for name in toned if name not in rules.model_fields_set}
     colours = {
-        name: _colour(getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems)
+        name: _colour(
+            said.get(name) or getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems
+        )
         for name in ("cover_ink", "foot_ink", "accent", "tint")
         if name != "cover_ink" or rules.cover_ink != DRAWN
     }

@@ -230,6 +230,21 @@ def test_a_token_shows_its_picture(tiny: TinyProject, style: str, shape: str) ->
     assert "Fox" in words(tiny) and "31" in words(tiny)
 
 
+@pytest.mark.parametrize("style", get_args(Look))
+def test_a_book_has_the_colours_of_the_style(tiny: TinyProject, style: str) -> None:
+    """That of the backs, and a light one to read on; what the book says of itself goes before."""
+    tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
+    own = '[book.rulebook]\ntint = "#fedcba"\n'
+    for said in ("", own):
+        more = f'size = "poker"\nback = "back"\n{said}'
+        made = read_game(game(tiny, CARDS, style, more).project, "tiny", Problems())
+        assert made is not None
+        (book,) = made.manuals
+        assert book.accent == STYLES[cast("Look", style)].back
+        assert contrast(book.accent, "#ffffff") > 4.5 and (said or contrast(book.accent, book.tint) > 4.5)
+        assert (book.tint == "#fedcba") == bool(said)
+
+
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     """Then it is the game's own template."""
     game(tiny, CARDS, "night").build(papers=("a4",))
