@@ -69,17 +69,17 @@ import io
 import math
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.cache import digest
-from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
+from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, file_within, folded
 from pnp.values.faces import Face, ImageLayer, PlacedLayer
 from pnp.values.findings import Report, Stand, Subject, TableShown, report, reported
-from pnp.values.game import Game
+from pnp.values.game import Component, Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
 
@@ -284,6 +284,10 @@ _SEVERAL = (".gif", ".webp", ".tif", ".tiff", ".png", ".avif")
 def look_shown(subject: Subject) -> Report:
     """The files of art/, and what was asked of them while the game was drawn."""
     told, rest = _unused(subject)
+    owners = _owners(subject.game)
+    if not subject.personal:
+        told += [_unasked(subject, name, owners[key]) for name in rest if (key := _key(name)) in owners]
+        rest = [name for name in rest if _key(name) not in owners]
     listing = []
     if rest and subject.personal:
         note = (
@@ -317,6 +321,34 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
             what = f"it is {FOREIGN[ending]}, which" if ending in FOREIGN else f'a file that ends in "{ending}"'
             told.append(_told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG."))
     return told, rest
+
+
+def _key(file: str) -> str:
+    return folded(PurePosixPath(file).with_suffix("").as_posix())
+
+
+def _owners(game: Game) -> dict[str, Component]:
+    """What is drawn by a template of the game, by the names of drawings that it could ask for."""
+    sources = {each.name: _source(game, each.template) for each in game.components if not each.look}
+    # One that asks for pictures has found another for the row.
+    drawn = [each for each in game.components if "picture" not in sources.get(each.name, "picture")]
+    rows = ((component, row.design or row.id) for component in drawn for row in component.table)
+    named = {folded(name): each for each, key in rows for name in (key, f"{each.name}/{key}")}
+    return named | {folded(each.name): each for each in drawn if each.kind == "token"}
+
+
+def _source(game: Game, template: str) -> str:
+    files = (root / f"{template}.svg.j2" for root in game.template_roots if file_within(root, root / f"{template}.svg.j2"))
+    return next((file.read_text("utf-8", "replace") for file in files), "picture")
+
+
+def _unasked(subject: Subject, file: str, component: Component) -> Problem:
+    message = f"nothing shows {file}: it is called like a piece of {component.name}, whose template asks for no such picture"
+    asked = "component.picture" if _key(file) == folded(component.name) else "picture.own()"
+    hint = f'Show it in {component.template}.svg.j2: <image href="{{{{ {asked} }}}}" …/>, within {{% if {asked} %}}.'
+    return Problem(
+        UNUSED, _place(subject, ArtFolder.of(subject.game.folder).home / file), message, file, hint=hint, severity="warning"
+    )
 
 
 def _told(subject: Subject, path: Path, message: str, hint: str) -> Problem:
