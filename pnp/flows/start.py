@@ -1,4 +1,4 @@
-"""Begins a game (``pnp new``), a template from a drawing (``pnp template``), and another component of a game."""
+"""Begins a game (``pnp new``), a template from a drawing (``pnp template``), another component of a game, its rulebook."""
 
 from __future__ import annotations
 
@@ -400,3 +400,13 @@ def _with(toml: str, lines: list[str], known: dict[str, object]) -> str:
         if added.items() <= components.items() and {**found, "component": rest} == {"component": {}, **known}:
             return made
     raise Fault("game.toml is written in a way to which nothing can be added here.")
+
+
+# What Markdown and Jinja2 would take for something else.
+_MARKS = re.compile(r"[\\`*_\[\]<>{}|~%#]")
+
+
+def first_book(title: str) -> str:
+    """A short rulebook to go on with, for a game of this title."""
+    text = (shipped_templates() / "new" / "parts" / "rulebook.md").read_text("utf-8")
+    return text.replace("TITLE", _MARKS.sub(r"\\\g<0>", title), 1)

@@ -201,6 +201,9 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .sheet .through { display: none; opacity: var(--through); mix-blend-mode: multiply; }
 .lit .sheet .through { display: block; }
 .through.beside { transform: scaleX(-1); } .through.upside { transform: scaleY(-1); }
+.first { margin: .8rem 0; }
+.link { all: unset; cursor: pointer; color: var(--accent); font-size: .85rem; font-weight: 400; margin-left: 1rem; }
+.link:hover { text-decoration: underline; } .link:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .books section { margin-bottom: 2.5rem; } .books h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .spread { display: flex; flex-wrap: nowrap; gap: 1px; align-items: flex-start; margin-bottom: 1.2rem; overflow-x: auto; }
