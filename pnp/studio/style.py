@@ -201,6 +201,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .sheet .through { display: none; opacity: var(--through); mix-blend-mode: multiply; }
 .lit .sheet .through { display: block; }
 .through.beside { transform: scaleX(-1); } .through.upside { transform: scaleY(-1); }
+.promising { max-width: 44rem; margin-top: 1.2rem; }
 .first { margin: .8rem 0; }
 .link { all: unset; cursor: pointer; color: var(--accent); font-size: .85rem; font-weight: 400; margin-left: 1rem; }
 .link:hover { text-decoration: underline; } .link:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }

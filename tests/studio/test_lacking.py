@@ -9,7 +9,8 @@ import pytest
 from commands import run
 from served import browser, page, served, tab, wait_for
 
-from pnp.flows.start import first_book
+from pnp.flows.start import first_book, first_promises
+from pnp.read.project import Project
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,6 +25,8 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert run("new", "deck", at=root).code == 0
     for name in ("rulebook.md", "rules.toml"):
         (root / "content/deck" / name).unlink()
+    toml = root / "content/deck/game.toml"
+    toml.write_text(toml.read_text("utf-8").replace("[expect.cards]\ncopies = 10\n", ""), "utf-8")
     return root
 
 
@@ -55,3 +58,36 @@ def test_a_first_rulebook_is_in_order(tmp_path: Path, title: str) -> None:
     (tmp_path / "content/deck/rulebook.md").write_text(first_book(title), "utf-8")
     found = run("check", "deck", at=tmp_path)
     assert found.code == 0, found
+
+
+def test_a_promise_is_added(page: Page, deck: Path) -> None:
+    """How many cards there are now, in a file that opens; when a card goes, that is told."""
+    rules, table = deck / "content/deck/rules.toml", deck / "content/deck/cards.csv"
+    page.locator(".status", has_text="Nothing wrong").click()
+    page.get_by_role("button", name="Add a promise").click()
+    wait_for(page, "Made content/deck/rules.toml")
+    page.locator(".cm-content", has_text="[claim.cards]").wait_for()
+    assert """'count("cards") == 10'""" in rules.read_text("utf-8")
+    page.locator(".status", has_text="Nothing wrong").click()
+    page.get_by_role("button", name="Add a promise").wait_for(state="hidden")
+    before = table.read_text("utf-8")
+    table.write_text("".join(before.splitlines(keepends=True)[:-1]), "utf-8")
+    page.locator(".finding", has_text="Snowball cards: 10 pieces").wait_for()
+    table.write_text(before, "utf-8")
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.part[data-key$="rules.toml"]').wait_for(state="hidden")
+    assert not rules.exists()
+
+
+@pytest.mark.parametrize("source", ["penguins-night-out", "passing-puzzle"])
+def test_first_promises_hold(tmp_path: Path, source: str) -> None:
+    """For dominoes, dice, boards and boxes as well, and without the # those about each row."""
+    assert run("new", "deck", "--from", source, at=tmp_path).code == 0
+    rules = tmp_path / "content/deck/rules.toml"
+    text = first_promises(Project(tmp_path), "deck")
+    head, _, example = text.partition("lines:\n#\n")
+    rules.write_text(head + "lines:\n" + example.replace("# ", ""), "utf-8")
+    found = run("check", "deck", at=tmp_path)
+    assert "claim" not in found.err and "rules.toml" not in found.err, found
