@@ -37,8 +37,8 @@ class FindingsView:
             self._list = ui.html("", sanitize=False)
             with ui.element("section").classes("promising") as self._none:
                 ui.html(
-                    "<p>What a rule says in numbers, such as how many cards there are, is looked after once it is promised in "
-                    "rules.toml. This game has none yet.</p>",
+                    "<p>What a rule says in numbers, such as how many cards there are, is looked after once it is promised "
+                    "in rules.toml. This game has none yet.</p>",
                     sanitize=False,
                 )
                 ui.button("Add a promise", icon="add", on_click=self._promise).props("no-caps outline").classes("first")

@@ -201,6 +201,16 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .sheet .through { display: none; opacity: var(--through); mix-blend-mode: multiply; }
 .lit .sheet .through { display: block; }
 .through.beside { transform: scaleX(-1); } .through.upside { transform: scaleY(-1); }
+.tongues [role=row] { display: grid; grid-template-columns: minmax(6rem, 1fr) minmax(8rem, 2.4fr) minmax(8rem, 2.4fr);
+        gap: .3rem .9rem; padding: .35rem .6rem; align-items: start; border-bottom: 1px solid var(--line); }
+.tongues [role=table] { background: var(--sheet); border: 1px solid var(--line); border-radius: var(--radius); }
+.tongues [role=columnheader] { font-weight: 650; } .tongues [role=cell] { overflow-wrap: anywhere; white-space: pre-wrap; }
+.tongues [role=cell]:first-child { font-family: ui-monospace, monospace; font-size: .76rem; color: var(--quiet); }
+.tongues textarea { font: inherit; width: 100%; box-sizing: border-box; padding: .2rem .4rem; resize: vertical;
+        color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px; }
+.tongues .missing textarea, .tongues .stale textarea { border-left: 4px solid var(--warn); }
+.tongues small { display: block; color: var(--warn); } .texts { margin-top: .7rem; }
+.part.view { padding: .25rem .4rem; }
 .promising { max-width: 44rem; margin-top: 1.2rem; }
 .first { margin: .8rem 0; }
 .link { all: unset; cursor: pointer; color: var(--accent); font-size: .85rem; font-weight: 400; margin-left: 1rem; }

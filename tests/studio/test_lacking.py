@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,7 +88,41 @@ def test_first_promises_hold(tmp_path: Path, source: str) -> None:
     assert run("new", "deck", "--from", source, at=tmp_path).code == 0
     rules = tmp_path / "content/deck/rules.toml"
     text = first_promises(Project(tmp_path), "deck")
-    head, _, example = text.partition("lines:\n#\n")
-    rules.write_text(head + "lines:\n" + example.replace("# ", ""), "utf-8")
+    head, _, example = text.partition("taken away:\n#\n")
+    assert example
+    (rules.parent / "rulebook.md").unlink()
+    toml = rules.parent / "game.toml"
+    toml.write_text(re.sub(r"(?m)^\[book\..*\n(?:[^\[].*\n|\n)*", "", toml.read_text("utf-8")), "utf-8")
+    rules.write_text(head + "taken away:\n" + example.replace("# ", ""), "utf-8")
     found = run("check", "deck", at=tmp_path)
-    assert "claim" not in found.err and "rules.toml" not in found.err, found
+    assert found.code == 0 and "rules.toml:" not in found.err.replace("rules.toml: [", ""), found
+
+
+def test_a_language_is_added(page: Page, deck: Path) -> None:
+    """As pnp translate makes it; each text is written beside the game's own, kept, and taken back by Undo."""
+    page.get_by_role("button", name="Add a language").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    wait_for(page, "Choose a language first.")
+    page.get_by_role("combobox", name="Add a language").fill("Germ")
+    page.get_by_role("option", name="German (de)").click()
+    page.get_by_role("button", name="Add", exact=True).click()
+    wait_for(page, "Wrote content/deck/languages/de.csv")
+    file = deck / "content/deck/languages/de.csv"
+    before = file.read_text("utf-8")
+    text = page.get_by_label("Translation of cards/pip/text")
+    assert "nobody can hit someone so small" in page.get_by_role("row").filter(has=text).inner_text()
+    text.fill('Er ist "klein".')
+    page.get_by_label("Translation of cards/pip/name").focus()
+    wait_for(page, "Saved: cards/pip/text in de.csv")
+    after = file.read_text("utf-8")
+    assert after.replace('"Er ist ""klein""."', '""') == before
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_function("() => !document.querySelector('[aria-label=\"Translation of cards/pip/text\"]').value")
+    assert file.read_text("utf-8") == before
+    page.get_by_role("navigation", name="What is in the game").get_by_role("button", name="German", exact=True).wait_for()
+    cards = deck / "content/deck/cards.csv"
+    own = cards.read_text("utf-8")
+    cards.write_text(own.replace("pip,Pip,", "pip,Pipsqueak,"), "utf-8")
+    page.get_by_role("button", name="Bring up to date").click()
+    page.get_by_role("cell", name="Pipsqueak").wait_for()
+    cards.write_text(own, "utf-8")
