@@ -107,6 +107,7 @@ class MakingView:
                 self._what = ui.select(WHOLE, value="", label="What").props("outlined dense")
                 self._sheets = ui.input("Which sheets, such as 3-5,8").props("outlined dense")
                 self._sheets.bind_visibility_from(self._what, "value", value="sheets")
+                self._what.on_value_change(self._on_a_paper)
                 self._paper = ui.select(PAPERS, value="", label="Paper").props("outlined dense")
                 self._backs = ui.select(BACKS, value="long-edge", label="Backs").props("outlined dense")
                 self._ink = ui.select(INKS, value="", label="Ink").props("outlined dense")
@@ -146,6 +147,7 @@ class MakingView:
     def refresh(self) -> None:
         """Shows the command's output, in every window."""
         seen, job = self._window.desk.seen, self._job
+        _offer(self._paper, {**PAPERS, **{each: each for each in (seen.papers if seen else ()) if each not in PAPERS}})
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
         self._log.set_text(job.said)
@@ -184,11 +186,21 @@ class MakingView:
         if not await asyncio.to_thread(launched, path, locate):
             self._window.tell(f"No program was found that opens it. It is {path}")
 
+    def _on_a_paper(self) -> None:
+        """Sheets are those of one paper: chooses the game's first."""
+        seen = self._window.desk.seen
+        if self._what.value == "sheets" and not self._paper.value and seen and seen.papers:
+            self._paper.set_value(seen.papers[0])
+
     def build(self, what: str | None = None) -> None:
         """Builds the print files by the options chosen; ``what`` restricts it to a part."""
         what = str(self._what.value or "") if what is None else what
         part = self._part(what)
+        if what == "sheets" and not self._sheets.value:
+            self._window.tell("Say which sheets first, such as 3-5,8. The view Sheets has their numbers.")
+            return
         if what == "sheets":
+            self._on_a_paper()
             part = [f"--sheets={self._sheets.value or ''}"]
         elif what == "changed":
             part = ["--changed"]

@@ -87,6 +87,21 @@ def test_one_piece_one_component_some_sheets(page: Page, deck: Path) -> None:
     assert 0 < len(pieces(deck)) < len(whole)
 
 
+def test_some_sheets_on_a_paper_that_nobody_chose(page: Page, deck: Path) -> None:
+    """They are of the game's first paper, which the form shows then; without a number that is asked for."""
+    choose(page, "What", "The whole game")
+    choose(page, "Paper", "The game's papers")
+    choose(page, "What", "Some sheets")
+    assert page.get_by_role("combobox", name="Paper", exact=True).input_value() == "A4"
+    page.get_by_label("Which sheets").fill("")
+    page.get_by_role("button", name="Make the print files").click()
+    page.get_by_text("Say which sheets first").wait_for()
+    choose(page, "Paper", "The game's papers")
+    page.get_by_label("Which sheets").fill("1")
+    done(page, "Make the print files")
+    assert 0 < len(pieces(deck)) < 10
+
+
 def test_only_what_changed(page: Page, deck: Path) -> None:
     """Once it is said that the game is printed, a card that changes is alone on the next sheet."""
     choose(page, "What", "The whole game")
