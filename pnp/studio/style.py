@@ -211,6 +211,7 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .tongues .missing textarea, .tongues .stale textarea { border-left: 4px solid var(--warn); }
 .tongues small { display: block; color: var(--warn); } .texts { margin-top: .7rem; }
 .part.view { padding: .25rem .4rem; }
+.view.table .bar { gap: .35rem .1rem; }
 .promising { max-width: 44rem; margin-top: 1.2rem; }
 .first { margin: .8rem 0; }
 .link { all: unset; cursor: pointer; color: var(--accent); font-size: .85rem; font-weight: 400; margin-left: 1rem; }

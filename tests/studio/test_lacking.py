@@ -11,6 +11,7 @@ from commands import run
 from served import browser, page, served, tab, wait_for
 
 from pnp.flows.start import first_book, first_promises
+from pnp.read.csvfile import CsvText
 from pnp.read.project import Project
 
 if TYPE_CHECKING:
@@ -126,3 +127,48 @@ def test_a_language_is_added(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Bring up to date").click()
     page.get_by_role("cell", name="Pipsqueak").wait_for()
     cards.write_text(own, "utf-8")
+
+
+def test_a_column_is_added(page: Page, deck: Path) -> None:
+    """The last one, empty, in table and fields at once; without a name, or with that of another, it is refused."""
+    table = deck / "content/deck/cards.csv"
+    before = table.read_text("utf-8")
+    tab(page, "Table")
+    page.locator('.ag-row[row-id="2"]').wait_for()
+    page.get_by_role("button", name="Add a column").click()
+    for name, said in (
+        ("", "Give the column a name first"),
+        (" - ", "Give the column"),
+        ("THROWS", "a column throws already"),
+    ):
+        page.get_by_label("What is it called?").fill(name)
+        page.get_by_role("button", name="Add it").click()
+        page.get_by_role("alert").filter(has_text=said).wait_for()
+    page.get_by_label("What is it called?").fill(' Rare,  "or" not ')
+    page.keyboard.press("Enter")
+    wait_for(page, "Saved: the column Rare")
+    head, *rows = before.splitlines()
+    assert table.read_text("utf-8").splitlines() == [f'{head},"Rare, ""or"" not"', *(f"{row}," for row in rows)]
+    page.locator(".ag-header-cell-text", has_text='Rare, "or" not').wait_for()
+    field = page.get_by_role("complementary", name="What is selected").get_by_label('Rare, "or" not')
+    field.fill("yes")
+    page.keyboard.press("Enter")
+    wait_for(page, "Saved: Rare")
+    assert table.read_text("utf-8").splitlines()[1] == f"{rows[0]},yes"
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+    page.locator(".ag-header-cell-text", has_text="Rare").wait_for(state="hidden")
+    assert table.read_text("utf-8") == before
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("name\nx\n", "name,new\nx,\n"),
+        ("a;b\r\n1;2\r\n\r\n3\r\n4;5;6", "a;b;new\r\n1;2;\r\n\r\n3;;\r\n4;5;6"),
+        ('a,b\n"1\n",""\n', 'a,b,new\n"1\n","",\n'),
+    ],
+)
+def test_a_column_stands_behind_the_last(text: str, wanted: str) -> None:
+    """In rows that are short as well; line ends, blank lines and quotation marks stay."""
+    assert CsvText.of(text.encode()).with_column("new").text == wanted
