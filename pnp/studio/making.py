@@ -126,8 +126,11 @@ class MakingView:
                     self._title = ui.html("", sanitize=False, tag="h2")
                     self._stop = ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
+                self._outcome = ui.label("").classes("outcome").props("role=status")
                 self._made = ui.element("div").classes("made")
-                self._log = ui.label("").classes("log").props('role=log aria-label="What the command says" tabindex=0')
+                with ui.element("details") as self._all:
+                    ui.html("All that the command says", sanitize=False, tag="summary")
+                    self._log = ui.label("").classes("log").props('role=log aria-label="What the command says" tabindex=0')
             self._calibration()
         self.refresh()
 
@@ -151,6 +154,8 @@ class MakingView:
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
         self._log.set_text(job.said)
+        self._outcome.set_text(outcome(job.said, job.running))
+        self._all.set_visibility(bool(job.said))
         self._title.set_content(
             "What is being made" if job.running else "What was made" if job.said else "Nothing was made yet"
         )
@@ -158,6 +163,8 @@ class MakingView:
             shown.set_visibility(job.running)
         if not job.running and job.said != self._told:
             self._told = job.said
+            # What went wrong is read in full.
+            self._all.props(add="" if job.done else "open", remove="open" if job.done else "")
             try:
                 known = {name: name for name in printers.stored(config_folder())}
             except Fault:
@@ -268,6 +275,18 @@ def _offer(choice: ui.select, options: dict[str, str]) -> None:
     """Replaces a menu's options and keeps the choice if it is still offered."""
     if choice.options != options:
         choice.set_options(options, value=choice.value if choice.value in options else "")
+
+
+def outcome(said: str, running: bool) -> str:
+    """What is to be known of a command's output at once: its last line, and how it ended."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    if running or not lines:
+        return lines[-1] if lines else ""
+    *before, end = lines
+    last = (before or [""])[-1]
+    if end == "done":
+        return f"Done: {last}" if last else "Done."
+    return "Stopped." if end == "stopped" else f"Not made: {last.removeprefix('Error: ')}"
 
 
 def made(said: str, root: Path) -> list[Path]:
