@@ -1,4 +1,4 @@
-"""Begins a game (``pnp new``), a template from a drawing (``pnp template``), and another component of a game."""
+"""Begins a game (``pnp new``), a template from a drawing (``pnp template``), another part of a game: a component, a book."""
 
 from __future__ import annotations
 
@@ -400,3 +400,42 @@ def _with(toml: str, lines: list[str], known: dict[str, object]) -> str:
         if added.items() <= components.items() and {**found, "component": rest} == {"component": {}, **known}:
             return made
     raise Fault("game.toml is written in a way to which nothing can be added here.")
+
+
+# What Markdown and Jinja2 would take for something else.
+_MARKS = re.compile(r"[\\`*_\[\]<>{}|~%#]")
+
+
+def first_book(title: str) -> str:
+    """A short rulebook to go on with, for a game of this title."""
+    text = (shipped_templates() / "new" / "parts" / "rulebook.md").read_text("utf-8")
+    return text.replace("TITLE", _MARKS.sub(r"\\\g<0>", title), 1)
+
+
+_PROMISES = """\
+# What the rules of the game promise. pnp check looks whether the tables keep it.
+
+# A claim: a sentence for people, and beside it the same for pnp.
+# These are the numbers of now: when a table has others, pnp tells it.
+"""
+_EXAMPLE = """
+# A claim about each row, once the # before its lines are taken away:
+#
+# [claim.some-of-each]
+# says = "There is at least one of each."
+# expect = "row.copies >= 1"
+# for = 'row in rows("{name}")'
+"""
+
+
+def first_promises(project: Project, game_name: str) -> str:
+    """The text of a first rules.toml: how many pieces of each component there are now. Raises Fault."""
+    game = _readable(project, game_name)
+    if not game.components:
+        raise Fault("This game has no component yet of which anything could be promised.")
+    claims = []
+    for each in game.components:
+        says = f"{each.title}: {each.copies} piece{'s' * (each.copies != 1)}."
+        expect = f"expect = 'count(\"{each.name}\") == {each.copies}'"
+        claims.append(f"\n[claim.{each.name}]\nsays = {json.dumps(says, ensure_ascii=False)}\n{expect}\n")
+    return "".join([_PROMISES, *claims, _EXAMPLE.format(name=game.components[0].name)])

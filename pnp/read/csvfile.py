@@ -400,6 +400,19 @@ class CsvText:
         more = self.delimiter * (column - len(record.fields) + 1)
         return self._with(last, last, more + self.written(value))
 
+    def with_column(self, name: str) -> CsvText:
+        """The text with another column behind the last one, empty below its name. Raises Fault without a header."""
+        records = [record for record in self.records if not record.blank]
+        if not records:
+            raise Fault("The table has no columns yet: write their names into its first line.")
+        parts, at, width = list[str](), 0, len(records[0].fields)
+        for record in records:
+            end = record.fields[-1].end
+            more = self.delimiter * (width + 1 - len(record.fields))
+            parts += [self.text[at:end], more, self.written(name) if record is records[0] else ""]
+            at = end
+        return CsvText("".join([*parts, self.text[at:]]), self.tabbed, self.marked)
+
     def with_record(self, after: int, values: Sequence[str]) -> CsvText:
         """The text with a new record behind number ``after``."""
         return self._with_line(self.record(after), self.delimiter.join(map(self.written, values)))

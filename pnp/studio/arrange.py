@@ -15,7 +15,7 @@ from nicegui.events import GenericEventArguments
 
 from pnp.draw.cards import PLACING
 from pnp.flows.start import write_looks
-from pnp.studio.boxes import SIZE, calls, number, rewritten
+from pnp.studio.boxes import SIZE, calls, number, panel, rewritten
 from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Reply
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving
@@ -168,6 +168,10 @@ class Arrange:
                 raise Fault("Write the largest and the smallest size of its letters, such as 12 8.")
             changed["size"] = size
         text = rewritten(document.text, call, changed)
+        # The panel behind it stands before it, and goes along.
+        if (around := panel(document.text, call)) is not None:
+            along = {key: by for key, by in moved.items() if key in around.arguments}
+            text = rewritten(text, around, {key: number(float(around.said(text, key)) + by) for key, by in along.items()})
         if text != document.text:
             self._saving.change(document, text, f"the box {box.name} in {document.name}")
         return _at(box, new, size=size, written=written)

@@ -22,6 +22,7 @@ from pnp.studio.documents import TABLES, TEXTS, Document
 from pnp.studio.dropped import Step
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
+from pnp.studio.languages import LanguagesView
 from pnp.studio.making import FindingsView, MakingView
 from pnp.studio.messages import FaceSeen, counted, worst
 from pnp.studio.play import PLAY, PlayView
@@ -65,7 +66,8 @@ class Bench:
         self._play = play
         shown: list[tuple[str, View]] = [("Pieces", wall), ("One piece", near), ("Sheets", sheets), ("Books", books)]
         shown += [("Map", maps), ("Play", play), ("Table", self._tables), ("Texts", self._texts)]
-        self._views = {**dict(shown), "Findings": FindingsView(self), "Print": self._making}
+        self._languages = LanguagesView(self)
+        self._views = {**dict(shown), "Findings": FindingsView(self), "Print": self._making, "Languages": self._languages}
         zooms = (wall.zoom, near.zoom, sheets.zoom, books.zoom, maps.zoom, play.zoom)
         self._zooms = dict(zip(self._views, zooms, strict=False))
         self._inspector = Inspector(self, self._tables, arrange)
@@ -286,6 +288,9 @@ class Bench:
                 self.open(Place(value))
             case "finding" if findings and value.isdecimal() and int(value) < len(findings.problems):
                 self._to_finding(findings.problems[int(value)])
+            case "language":
+                self._languages.choose(value)
+                self.go("Languages")
             case "view" if value in self._views:
                 self.go(value)
             case "do" if value in self.commands:
@@ -378,6 +383,8 @@ def contents(bench: Bench) -> str:
     parts = _part("Components", made)
     parts += _part("Books", [_item("view", "Books", title) for title, _ in (seen.books if seen else ())])
     parts += _part("Layouts", [_item("view", "Map", title) for title in (seen.layouts if seen else ())])
+    spoken = [_item("language", code, name) for code, name in (seen.languages if seen else ())]
+    parts += _part("Languages", [*spoken, _item("view", "Languages", "Add a language …")])
     drafts = {each.file for each in bench.studio.documents.unsaved(bench.desk.name)}
     made = []
     # Drawings are many, and seen with their pieces; the list above the editor has them, too.

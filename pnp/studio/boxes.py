@@ -33,6 +33,11 @@ _KEYS = {"x": "x", "y": "y", "width": "w", "height": "h", "data-size": "size", "
 _SAID = {"x": "left edge", "y": "top edge", "w": "width", "h": "height"}
 _OPEN, _CLOSE = "([{", ")]}"
 _MARK = "pnp-box"
+# A shape that stands just before a text box, and what its numbers are called.
+_SHAPE = re.compile(r"<(?:rect|circle)\b([^>]*)/>\s*$")
+_SHAPE_KEYS = {**_KEYS, "cx": "x", "cy": "y"}
+# How far a text box may stick out of its panel, in mm.
+_OUT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +64,28 @@ def calls(source: str) -> list[Call]:
         spans = {_KEYS.get(each[1], each[1]): each.span(3) for each in _ATTRIBUTE.finditer(plain, *element.span(1))}
         found.append(Call(element.start(), spans))
     return sorted(found, key=lambda call: call.start)
+
+
+def panel(source: str, call: Call) -> Call | None:
+    """The rectangle or circle drawn just before a text box and around it, if its numbers are literal."""
+    found = _SHAPE.search(source, 0, call.start)
+    if found is None:
+        return None
+    shape = Call(found.start(), {_SHAPE_KEYS.get(each[1], each[1]): each.span(3) for each in _ATTRIBUTE.finditer(found[0])})
+    shape = Call(found.start(), {key: (at + shape.start, end + shape.start) for key, (at, end) in shape.arguments.items()})
+    said = {key: shape.said(source, key) for key in ("x", "y", *(("r",) if "r" in shape.arguments else ("w", "h")))}
+    box = {key: call.said(source, key) for key in _SAID}
+    if not all(map(NUMBER.fullmatch, (*said.values(), *box.values()))):
+        return None
+    at, text = ({key: float(value) for key, value in each.items()} for each in (said, box))
+    if "r" in at:
+        r = at["r"]
+        at = {"x": at["x"] - r, "y": at["y"] - r, "w": 2 * r, "h": 2 * r}
+    around = all(
+        at[low] - _OUT <= text[low] and text[low] + text[size] <= at[low] + at[size] + _OUT
+        for low, size in (("x", "w"), ("y", "h"))
+    )
+    return shape if around else None
 
 
 def _arguments(source: str, start: int) -> dict[str, tuple[int, int]]:

@@ -13,7 +13,7 @@ import re
 import tempfile
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +56,8 @@ class Edit:
     after: str
     says: str
     """What was done, for the person."""
+    made: bool = False
+    """Whether the file was not there before: undone, it is taken away."""
 
     @classmethod
     def between(cls, old: str, new: str, says: str) -> Edit:
@@ -158,6 +160,11 @@ class Document:
         return self._theirs.text if self._theirs.digest else None
 
     @property
+    def _taken_away(self) -> bool:
+        """Whether the file is gone because its making was undone."""
+        return isinstance(self._lack, Gone) and bool(self._undone) and self._undone[-1].made
+
+    @property
     def state(self) -> str:
         """What to tell about it, such as a conflict."""
         if self._theirs.digest:
@@ -216,13 +223,22 @@ class Document:
         """Replaces the text, as one unsaved step."""
         self._step(text, says)
 
+    def begin(self, text: str, says: str) -> None:
+        """Gives a file that is not there its first text, as one unsaved step. Raises Fault."""
+        self.look()
+        if self.unsaved or not isinstance(self._lack, Gone):
+            raise Fault(f"{self.file} is there already; nothing was touched.")
+        self._done = [replace(Edit.between("", text, says), made=True)]
+        self._undone, self.text, self._typing = [], text, False
+        self._remember()
+
     def ahead(self, back: bool) -> tuple[Edit, str] | None:
         """The edit that undo or redo would make, and the editor's text then. Raises Fault."""
         before = self.text
         self.look()
         if self.text != before:
             raise ChangedElsewhere(self.file, " Undo takes that back.")
-        if self.fault:
+        if self.fault and not self._taken_away:
             raise Fault(self.fault)
         step = self._ahead(back)
         return (step[0], _lines(step[1])) if step else None
@@ -265,6 +281,12 @@ class Document:
         if self._lack and not (self.unsaved and isinstance(self._lack, Gone)):
             raise self._lack
         if not self.unsaved:
+            return
+        if self._undone and self._undone[-1].made and not self.text:
+            self._documents.remove(self.file, self._known.digest)
+            self._known, self._typing = Content("", None, False), False
+            self._remember()
+            self.look()
             return
         try:
             raw = (codecs.BOM_UTF8 if self._known.marked else b"") + self.text.encode()
@@ -433,6 +455,16 @@ class Documents:
             if aside:
                 with suppress(OSError):
                     Path(aside).unlink(missing_ok=True)
+
+    def remove(self, file: str, known: str | None) -> None:
+        """Takes away a file if its digest is ``known``. Raises Fault."""
+        path = self._path(file)
+        try:
+            if digest_of(path.read_bytes()) != known:
+                raise ChangedElsewhere(file)
+            path.unlink()
+        except OSError as error:
+            raise Fault(f"{file} could not be taken away: {error.strerror or error}.") from None
 
     def _memory(self, file: str) -> Path:
         return self.kept / f"{digest_of(file.encode('utf-8', 'surrogatepass'))[:24]}.json"

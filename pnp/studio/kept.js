@@ -9,7 +9,7 @@ const put = (old, fresh) => {
   }
   for (const { name } of [...old.attributes]) if (!fresh.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  if (old.localName === "input") old.value = fresh.value;
+  if (["input", "textarea"].includes(old.localName)) old.value = fresh.value;
   within(old, fresh);
 };
 const within = (old, fresh) => {

@@ -435,8 +435,9 @@ class LivePreview:
         spoken = tuple((code, language_name(code)) for code in languages_of(game.folder))
         books = tuple((game.book_title(manual), manual.file) for manual in game.manuals)
         layouts = tuple(layout.title for layout in game.layouts)
+        papers = tuple(paper.name for paper in game.papers)
         components = tuple(self._component(deck, fonts, made) for deck in decks)
-        return GameSeen(self.name, game.title, components, spoken, books, layouts)
+        return GameSeen(self.name, game.title, components, spoken, books, layouts, papers)
 
     def _component(self, deck: Deck, fonts: str, made: Pipeline | None) -> ComponentSeen:
         """The faces of a component; ``made`` is the drawing in another ink or language."""

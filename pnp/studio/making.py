@@ -7,19 +7,22 @@ import json
 import os
 from functools import partial
 from html import escape
+from os.path import lexists
 from pathlib import Path
 from typing import get_args
 
 from nicegui import background_tasks, ui
 
+from pnp.flows.start import first_promises
 from pnp.shapes.affine import Flip
 from pnp.studio.sheets import BACKS
+from pnp.studio.texts import Saving
 from pnp.studio.wall import INKS
 from pnp.studio.window import Window
 from pnp.system import printers
 from pnp.system.addons import names
 from pnp.system.paths import config_folder, launched
-from pnp.values.problems import Fault, Problem
+from pnp.values.problems import Fault, Place, Problem
 
 
 class FindingsView:
@@ -27,13 +30,40 @@ class FindingsView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+        self._saving = Saving(window)
 
     def show(self) -> None:
         with ui.element("div").classes("view findings").props('role="region" aria-label="Findings"'):
             self._list = ui.html("", sanitize=False)
+            with ui.element("section").classes("promising") as self._none:
+                ui.html(
+                    "<p>What a rule says in numbers, such as how many cards there are, is looked after once it is promised "
+                    "in rules.toml. This game has none yet.</p>",
+                    sanitize=False,
+                )
+                ui.button("Add a promise", icon="add", on_click=self._promise).props("no-caps outline").classes("first")
+
+    @property
+    def _file(self) -> str:
+        return f"content/{self._window.desk.name}/rules.toml"
+
+    async def _promise(self) -> None:
+        """Makes a rules.toml with what holds now, and opens it."""
+        window = self._window
+        try:
+            text = await asyncio.to_thread(first_promises, window.studio.project, window.desk.name)
+        except Fault as refused:
+            window.say(str(refused))
+            return
+        if self._saving.begin(self._file, text):
+            said = window.said
+            window.open(Place(self._file))
+            window.say(said)
 
     def refresh(self) -> None:
         desk = self._window.desk
+        begun = lexists(self._window.studio.project.root / self._file)
+        self._none.set_visibility(desk.seen is not None and bool(desk.seen.components) and not begun)
         if desk.fault:
             self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
         elif desk.findings is None:
@@ -77,6 +107,7 @@ class MakingView:
                 self._what = ui.select(WHOLE, value="", label="What").props("outlined dense")
                 self._sheets = ui.input("Which sheets, such as 3-5,8").props("outlined dense")
                 self._sheets.bind_visibility_from(self._what, "value", value="sheets")
+                self._what.on_value_change(self._on_a_paper)
                 self._paper = ui.select(PAPERS, value="", label="Paper").props("outlined dense")
                 self._backs = ui.select(BACKS, value="long-edge", label="Backs").props("outlined dense")
                 self._ink = ui.select(INKS, value="", label="Ink").props("outlined dense")
@@ -95,8 +126,11 @@ class MakingView:
                     self._title = ui.html("", sanitize=False, tag="h2")
                     self._stop = ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
+                self._outcome = ui.label("").classes("outcome").props("role=status")
                 self._made = ui.element("div").classes("made")
-                self._log = ui.label("").classes("log").props('role=log aria-label="What the command says" tabindex=0')
+                with ui.element("details") as self._all:
+                    ui.html("All that the command says", sanitize=False, tag="summary")
+                    self._log = ui.label("").classes("log").props('role=log aria-label="What the command says" tabindex=0')
             self._calibration()
         self.refresh()
 
@@ -116,9 +150,12 @@ class MakingView:
     def refresh(self) -> None:
         """Shows the command's output, in every window."""
         seen, job = self._window.desk.seen, self._job
+        _offer(self._paper, {**PAPERS, **{each: each for each in (seen.papers if seen else ()) if each not in PAPERS}})
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
         self._log.set_text(job.said)
+        self._outcome.set_text(outcome(job.said, job.running))
+        self._all.set_visibility(bool(job.said))
         self._title.set_content(
             "What is being made" if job.running else "What was made" if job.said else "Nothing was made yet"
         )
@@ -126,6 +163,8 @@ class MakingView:
             shown.set_visibility(job.running)
         if not job.running and job.said != self._told:
             self._told = job.said
+            # What went wrong is read in full.
+            self._all.props(add="" if job.done else "open", remove="open" if job.done else "")
             try:
                 known = {name: name for name in printers.stored(config_folder())}
             except Fault:
@@ -154,11 +193,21 @@ class MakingView:
         if not await asyncio.to_thread(launched, path, locate):
             self._window.tell(f"No program was found that opens it. It is {path}")
 
+    def _on_a_paper(self) -> None:
+        """Sheets are those of one paper: chooses the game's first."""
+        seen = self._window.desk.seen
+        if self._what.value == "sheets" and not self._paper.value and seen and seen.papers:
+            self._paper.set_value(seen.papers[0])
+
     def build(self, what: str | None = None) -> None:
         """Builds the print files by the options chosen; ``what`` restricts it to a part."""
         what = str(self._what.value or "") if what is None else what
         part = self._part(what)
+        if what == "sheets" and not self._sheets.value:
+            self._window.tell("Say which sheets first, such as 3-5,8. The view Sheets has their numbers.")
+            return
         if what == "sheets":
+            self._on_a_paper()
             part = [f"--sheets={self._sheets.value or ''}"]
         elif what == "changed":
             part = ["--changed"]
@@ -226,6 +275,18 @@ def _offer(choice: ui.select, options: dict[str, str]) -> None:
     """Replaces a menu's options and keeps the choice if it is still offered."""
     if choice.options != options:
         choice.set_options(options, value=choice.value if choice.value in options else "")
+
+
+def outcome(said: str, running: bool) -> str:
+    """What is to be known of a command's output at once: its last line, and how it ended."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    if running or not lines:
+        return lines[-1] if lines else ""
+    *before, end = lines
+    last = (before or [""])[-1]
+    if end == "done":
+        return f"Done: {last}" if last else "Done."
+    return "Stopped." if end == "stopped" else f"Not made: {last.removeprefix('Error: ')}"
 
 
 def made(said: str, root: Path) -> list[Path]:

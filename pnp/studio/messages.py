@@ -62,6 +62,8 @@ class GameSeen:
     """Each by title and file."""
     layouts: tuple[str, ...] = ()
     """Their titles."""
+    papers: tuple[str, ...] = ()
+    """Those that the game is printed on."""
 
     @property
     def faces(self) -> dict[str, FaceSeen]:

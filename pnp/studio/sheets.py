@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from html import escape
+from os.path import lexists
 from typing import Any
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
+from pnp.flows.start import first_book
+from pnp.read.game import USUAL
 from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Reply, Sheets, SheetsSeen
+from pnp.studio.texts import Saving
 from pnp.studio.window import Asking, Window, Zoom, image
 from pnp.values.findings import MapShown
-from pnp.values.problems import Problem
+from pnp.values.problems import Place, Problem
 
 # How wide a millimetre is shown, in pixels: the smallest, usual and largest.
 SIZES, BOOK_SIZES, MAP_SIZES = (0.4, 1.6, 12.0), (0.8, 2.3, 12.0), (0.2, 2.0, 12.0)
@@ -94,6 +98,7 @@ class BooksView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+        self._saving = Saving(window)
         self._asking = Asking(window, "Books", self._took)
         self._books: tuple[BookSeen, ...] | None = None
         self._problems: list[Problem] = []
@@ -102,6 +107,9 @@ class BooksView:
     def show(self) -> None:
         with ui.element("div").classes("view"):
             self._said = ui.label("Setting the books …").classes("said").props("role=status")
+            self._begin = ui.button("Write a rulebook", icon="add", on_click=self._write).classes("first")
+            self._begin.props("no-caps unelevated")
+            self._begin.set_visibility(False)
             self._room = ui.html("", sanitize=False).classes("books").props("role=region aria-label=Books tabindex=0")
         ui.on("bookfinding", self._opened)
 
@@ -117,12 +125,37 @@ class BooksView:
     def _took(self, seen: Reply) -> None:
         assert isinstance(seen, tuple)
         self._books = seen
-        self._said.set_text("" if seen else "This game has no book, or none that can be set; the findings say why.")
+        none = "This game has no book yet." if self._lacking else "No book can be set; the findings say why."
+        self._said.set_text("" if seen else none)
         self._draw()
+
+    @property
+    def _lacking(self) -> bool:
+        """Whether the game has no book, nor the file of one."""
+        seen = self._window.desk.seen
+        return seen is not None and not seen.books and not lexists(self._window.studio.project.root / self._file)
+
+    @property
+    def _file(self) -> str:
+        return f"content/{self._window.desk.name}/{USUAL}.md"
+
+    def _write(self) -> None:
+        """Makes a rulebook to go on with; it is shown as soon as it is set."""
+        seen = self._window.desk.seen
+        if seen is None:
+            return
+        if USUAL in (component.name for component in seen.components):
+            self._window.say(f"A component is called {USUAL} already, and both would be the file {USUAL}.pdf.")
+        elif self._saving.begin(self._file, first_book(seen.title)):
+            said = self._window.said
+            self._window.open(Place(self._file))
+            self._window.go("Books")
+            self._window.say(said)
 
     def _draw(self) -> None:
         if self._books is None:
             return
+        self._begin.set_visibility(not self._books and self._lacking)
         self._problems = []
         self._room.set_content("".join(map(self._book, self._books)))
 
@@ -141,7 +174,9 @@ class BooksView:
             shown += f'<div class="spread{alone}">{pages}</div>'
         page = max((each.width for each in book.pages), default=0) * self.zoom.scale
         return (
-            f'<section style="--page:{page:.0f}px"><h2>{escape(book.title)}<small>{len(book.pages)} pages</small></h2>'
+            f'<section style="--page:{page:.0f}px"><h2>{escape(book.title)}<small>{len(book.pages)} pages</small>'
+            f'<button class="link" onclick="act(&quot;file&quot;, &quot;{escape(book.file, quote=True)}&quot;)">'
+            "Change its text</button></h2>"
             f"{shown}</section>"
         )
 

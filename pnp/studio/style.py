@@ -131,6 +131,8 @@ body:has(.bench) { overflow: hidden; } body:has(.bench) .nicegui-content { paddi
 .strip { display: flex; align-items: center; gap: .5rem; padding: .35rem .8rem; border-bottom: 1px solid var(--line);
         background: var(--sheet); flex-wrap: wrap; }
 .switch { border-radius: 7px; background: var(--ground); padding: 2px; }
+.switch { min-width: 0; max-width: 100%; }
+@media (max-width: 72rem) { .switch .q-tab { padding: 0 .32rem !important; } .top .choice { width: 7.4rem !important; } }
 .switch .q-tab--inactive { opacity: 1; }
 .switch .q-tab { min-height: 28px; padding: 0 .7rem; border-radius: 5px; color: var(--quiet); }
 .switch .q-tab--active { background: var(--sheet); color: var(--ink); box-shadow: 0 0 2px rgb(0 0 0 / .35); }
@@ -204,6 +206,23 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .sheet .through { display: none; opacity: var(--through); mix-blend-mode: multiply; }
 .lit .sheet .through { display: block; }
 .through.beside { transform: scaleX(-1); } .through.upside { transform: scaleY(-1); }
+.tongues [role=row] { display: grid; grid-template-columns: minmax(6rem, 1fr) minmax(8rem, 2.4fr) minmax(8rem, 2.4fr);
+        gap: .3rem .9rem; padding: .35rem .6rem; align-items: start; border-bottom: 1px solid var(--line); }
+.tongues [role=table] { background: var(--sheet); border: 1px solid var(--line); border-radius: var(--radius); }
+.tongues [role=columnheader] { font-weight: 650; } .tongues [role=cell] { overflow-wrap: anywhere; white-space: pre-wrap; }
+.tongues [role=cell]:first-child { font-family: ui-monospace, monospace; font-size: .76rem; color: var(--quiet); }
+.tongues textarea { font: inherit; width: 100%; box-sizing: border-box; padding: .2rem .4rem; resize: vertical;
+        color: var(--ink); background: var(--sheet); border: 1px solid var(--line); border-radius: 4px; }
+.tongues .missing textarea, .tongues .stale textarea { border-left: 4px solid var(--warn); }
+.tongues small { display: block; color: var(--warn); } .texts { margin-top: .7rem; }
+.part.view { padding: .25rem .4rem; }
+.view.table .bar { gap: .35rem .1rem; }
+.outcome { font-size: 1.05rem; font-weight: 600; overflow-wrap: anywhere; } .outcome:empty { display: none; }
+.printing summary { cursor: pointer; color: var(--quiet); } .printing details[open] summary { margin-bottom: .5rem; }
+.promising { max-width: 44rem; margin-top: 1.2rem; }
+.first { margin: .8rem 0; }
+.link { all: unset; cursor: pointer; color: var(--accent); font-size: .85rem; font-weight: 400; margin-left: 1rem; }
+.link:hover { text-decoration: underline; } .link:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .books section { margin-bottom: 2.5rem; } .books h2 { font-size: 1rem; margin: 0 0 .6rem; }
 .books h2 small, .wall h3 small { color: var(--quiet); font-weight: 400; margin-left: .5rem; }
 .spread { display: flex; flex-wrap: nowrap; gap: 1px; align-items: flex-start; margin-bottom: 1.2rem; overflow-x: auto; }
@@ -388,10 +407,34 @@ addEventListener("pointerdown", event => {
     name === "left" ? at.clientX - box.left : name === "right" ? box.right - at.clientX : box.bottom - at.clientY);
   bar.onpointerup = () => bar.onpointermove = null;
 });
+// What is typed while the palette opens goes into it.
+let early = null;
+const soon = () => {
+  early = "";
+  const end = performance.now() + 3000;
+  const look = () => {
+    const input = document.querySelector(".palette input");
+    const there = input && document.activeElement === input;
+    if (!there && performance.now() < end) return requestAnimationFrame(look);
+    if (there && early) {
+      input.value = early;
+      input.dispatchEvent(new Event("input", {bubbles: true}));
+    }
+    early = null;
+  };
+  look();
+};
+addEventListener("keydown", event => {
+  if (early === null || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key !== "Backspace" && event.key.length !== 1) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  early = event.key === "Backspace" ? early.slice(0, -1) : early + event.key;
+}, true);
 addEventListener("keydown", event => {
   const key = event.key.toLowerCase(), ctrl = event.ctrlKey || event.metaKey, inside = what => event.target.closest?.(what);
   const done = (...said) => { event.preventDefault(); act(...said); };
-  if (ctrl && key === "k") return done("do", "Find");
+  if (ctrl && key === "k") { soon(); return done("do", "Find"); }
   if (ctrl && key === "j") return done("do", "Table");
   if (inside(".q-dialog, .cm-editor, .q-menu")) return;
   if (ctrl && key === "s") { if (inside(".right")) event.target.blur(); return done("do", "Save"); }

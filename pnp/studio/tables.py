@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,14 @@ GO = """(async () => {
       if (%(cursor)s) api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");
       return;
     }
+    await new Promise(done => setTimeout(done, 50));
+  }
+})()"""
+# Scroll to a column, when it is there.
+SHOW = """(async () => {
+  for (let tries = 0; tries < 100; tries++) {
+    const api = getElement(%(grid)d)?.api;
+    if (api?.getColumn("c%(column)d")) return api.ensureColumnVisible("c%(column)d");
     await new Promise(done => setTimeout(done, 50));
   }
 })()"""
@@ -222,6 +231,7 @@ class TablesView:
                     ("Delete row", self._delete),
                     ("Up", lambda: self._move(-1)),
                     ("Down", lambda: self._move(1)),
+                    ("Add a column …", self._ask_column),
                 ):
                     ui.button(label, on_click=done).props("flat no-caps dense")
                 more = ui.button("Add pictures …").props("flat no-caps dense").on("click", js_handler=CHOOSE_MANY)
@@ -500,6 +510,40 @@ class TablesView:
             return table.with_record(after, values), f"a new row in {self._name}"
 
         self._make(changed)
+
+    def _ask_column(self) -> None:
+        """Asks what another column is called."""
+
+        def add() -> None:
+            wrong.set_text(self._lacks(name.value or ""))
+            if wrong.text:
+                name.run_method("focus")
+            else:
+                asking.close()
+                self._widen(" ".join(str(name.value).split()))
+
+        with ui.dialog().props('aria-labelledby="column"') as asking, ui.card().classes("adding"):
+            asking.on("hide", asking.delete)
+            ui.html(f"<h2 id='column'>Add a column to {escape(self._name)}</h2>", sanitize=False)
+            name = ui.input("What is it called?").props("outlined dense autofocus maxlength=80").classes("file")
+            name.on("keydown.enter", add)
+            with ui.element("div").classes("bar"):
+                ui.button("Add it", on_click=add).props("no-caps unelevated")
+                ui.button("Leave it", on_click=asking.close).props("no-caps flat")
+                wrong = ui.label("").classes("wrong").props("role=alert")
+        asking.open()
+
+    def _lacks(self, name: str) -> str:
+        """Why a column cannot be called so; empty if it can."""
+        called = column_name(name)
+        if not called or not name.strip().isprintable():
+            return "Give the column a name first, with a letter or a digit in it."
+        like = next((each for each in self._rows.header if column_name(each) == called), "")
+        return f"There is a column {like} already. Take another name." if like else ""
+
+    def _widen(self, name: str) -> None:
+        if self._change(lambda table: (table.with_column(name), f"the column {name} in {self._name}")):
+            ui.run_javascript(SHOW % {"grid": self._grid.id, "column": len(self._rows.header) - 1})
 
     def _copy(self) -> None:
         def changed(table: CsvText) -> tuple[CsvText, str]:

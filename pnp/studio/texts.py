@@ -35,6 +35,18 @@ class Saving:
         self._window.changed(document)
         self.save(document, f"Saved: {says}.")
 
+    def begin(self, file: str, text: str) -> bool:
+        """Makes a file that is not there, with its first text; undo takes it away. False if it could not be made."""
+        try:
+            document = self._window.studio.documents.open(file)
+            document.begin(text, document.name)
+        except Fault as refused:
+            self._tell(str(refused))
+            return False
+        self._window.changed(document)
+        self.save(document, f"Made {file}. Undo takes it away.")
+        return not document.unsaved
+
     def step(self, document: Document, back: bool) -> None:
         """Undoes or redoes a step and saves."""
         try:

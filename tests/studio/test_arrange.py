@@ -10,7 +10,7 @@ import pytest
 from served import browser, deck, page, served, tab, wait_for
 
 from pnp.read.project import Project
-from pnp.studio.boxes import calls, rewritten
+from pnp.studio.boxes import calls, panel, rewritten
 from pnp.studio.live_preview import LivePreview
 from pnp.studio.messages import Boxes
 
@@ -298,3 +298,34 @@ def test_a_change_taken_back_in_another_view_is_seen_in_the_list(page: Page, dec
         page.wait_for_function("() => document.querySelector('[data-at=\"name 0\"] [data-key=size]').value == '20 11'")
         tab(page, "One piece")
         rest(page)
+
+
+@pytest.mark.parametrize(
+    ("before", "goes"),
+    [
+        ('<rect x="4" y="4" width="20" height="9.5" rx="2"/>\n', True),
+        ('<circle cx="10" cy="9" r="6"/>', True),
+        ('<rect x="4" y="4" width="3" height="9.5"/>\n', False),
+        ('<rect x="{{ 2 * 2 }}" y="4" width="20" height="9.5"/>\n', False),
+        ('<rect x="4" y="4" width="20" height="9.5"/>{{ s.ground(face) }}', False),
+    ],
+)
+def test_a_panel_is_what_stands_just_before_a_text(before: str, goes: bool) -> None:
+    """And around it, if its numbers are numbers."""
+    source = '{% import "shared/pieces.svg.j2" as s %}' + before + "{{ s.text(row.name, 5, 5, 10, 8) }}"
+    (call,) = calls(source)
+    assert (panel(source, call) is not None) == goes
+
+
+def test_a_panel_goes_along(page: Page, deck: Path) -> None:
+    """With the text box that is moved or resized on it, in one step."""
+    template = deck / TEMPLATE
+    rect = '<rect x="3" y="3" width="14" height="14" fill="#ffffff"/>\n{{ s.text(row.throws, 4, 4, 12, 12'
+    before = template.read_text("utf-8").replace("{{ s.text(row.throws, 4, 4, 12, 12", rect)
+    template.write_text(before, "utf-8")
+    drag(page, box(page, "throws"), 1.2, 2.3)
+    wait_for(page, "Saved: the box throws in card.svg.j2")
+    moved = '<rect x="4" y="5" width="14" height="14" fill="#ffffff"/>\n{{ s.text(row.throws, 5, 6, 12, 12'
+    until(page, lambda: template.read_text("utf-8") == before.replace(rect, moved))
+    page.get_by_role("button", name="Undo").click()
+    until(page, lambda: template.read_text("utf-8") == before)

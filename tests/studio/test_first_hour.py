@@ -182,7 +182,7 @@ def test_from_an_empty_folder_to_paper(page: Page, empty: Served, tmp_path: Path
 
     tab(page, "Print")
     page.get_by_role("button", name="Make the print files").click()
-    page.get_by_role("log").filter(has_text="done").wait_for()
+    page.locator(".outcome", has_text="Done").wait_for()
     shot(page, "print")
     empty.stop()
 

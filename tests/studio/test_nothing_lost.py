@@ -357,10 +357,10 @@ def test_a_reload_keeps_what_is_being_made(desk: Desk) -> None:
     tab(desk.page, "Print")
     desk.page.get_by_role("progressbar", name="At work").wait_for()
     desk.page.get_by_role("button", name="Stop").click()
-    desk.page.get_by_role("log").filter(has_text="stopped").wait_for()
+    desk.page.locator(".outcome", has_text="Stopped.").wait_for()
     desk.page.reload()
     tab(desk.page, "Print")
-    desk.page.get_by_role("log").filter(has_text="stopped").wait_for()
+    desk.page.locator(".outcome", has_text="Stopped.").wait_for()
 
 
 @dataclass(slots=True)

@@ -261,3 +261,27 @@ def test_names_that_would_do_harm_are_shown(page: Page, deck: Path) -> None:
     find(page, "onerror")
     table.write_text(before, "utf-8")
     face(page, "pip").wait_for()
+
+
+def test_all_views_have_room_on_a_small_screen(page: Page) -> None:
+    """At 1024 pixels each tab lies within the canvas, and a click on the last one opens it."""
+    page.set_viewport_size({"width": 1024, "height": 768})
+    edge = page.get_by_role("region", name="Canvas").bounding_box()
+    last = page.get_by_role("tab", name="Texts", exact=True).bounding_box()
+    assert edge and last and last["x"] + last["width"] <= edge["x"] + edge["width"]
+    tab(page, "Texts")
+    page.locator(".cm-content").wait_for()
+    tab(page, "Pieces")
+    page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_the_palette_loses_no_letter(page: Page) -> None:
+    """What is typed while it opens is in it, in its order; and again, after it was closed."""
+    page.locator(".face").first.focus()
+    for word in ("slinger", "magpie"):
+        page.keyboard.press("Control+K")
+        page.keyboard.type(word)
+        page.wait_for_function("word => document.querySelector('.palette input')?.value === word", arg=word)
+        page.get_by_role("option", name=word).first.wait_for()
+        page.keyboard.press("Escape")
+        page.locator(".palette").wait_for(state="hidden")

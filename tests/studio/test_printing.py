@@ -54,8 +54,8 @@ def done(page: Page, button: str) -> None:
     page.get_by_role("button", name=button, exact=True).click()
     page.get_by_role("progressbar", name="At work").wait_for()
     page.get_by_role("progressbar", name="At work").wait_for(state="hidden")
-    log = page.get_by_role("log").inner_text()
-    assert log.endswith("done"), log
+    said = page.locator(".outcome").inner_text()
+    assert said.startswith("Done"), said
 
 
 def pieces(deck: Path) -> list[str]:
@@ -85,6 +85,21 @@ def test_one_piece_one_component_some_sheets(page: Page, deck: Path) -> None:
     page.get_by_label("Which sheets").fill("1")
     done(page, "Make the print files")
     assert 0 < len(pieces(deck)) < len(whole)
+
+
+def test_some_sheets_on_a_paper_that_nobody_chose(page: Page, deck: Path) -> None:
+    """They are of the game's first paper, which the form shows then; without a number that is asked for."""
+    choose(page, "What", "The whole game")
+    choose(page, "Paper", "The game's papers")
+    choose(page, "What", "Some sheets")
+    assert page.get_by_role("combobox", name="Paper", exact=True).input_value() == "A4"
+    page.get_by_label("Which sheets").fill("")
+    page.get_by_role("button", name="Make the print files").click()
+    page.get_by_text("Say which sheets first").wait_for()
+    choose(page, "Paper", "The game's papers")
+    page.get_by_label("Which sheets").fill("1")
+    done(page, "Make the print files")
+    assert 0 < len(pieces(deck)) < 10
 
 
 def test_only_what_changed(page: Page, deck: Path) -> None:
@@ -141,3 +156,17 @@ def test_more_files_than_buttons(page: Page, deck: Path) -> None:
     page.wait_for_function("() => document.querySelectorAll('.made .q-btn').length > 18")
     opened = deck / "bin/opened"
     assert Path(opened.read_text().splitlines()[-1]) == (deck / "output/deck").resolve()
+
+
+def test_what_went_wrong_stands_first(page: Page, deck: Path) -> None:
+    """The last line of a command, in large; all that it said is folded, and open where it could not be made."""
+    choose(page, "What", "Some sheets")
+    page.get_by_label("Which sheets").fill("99")
+    page.get_by_role("button", name="Make the print files").click()
+    page.locator(".outcome", has_text="Not made: ").wait_for()
+    page.get_by_role("log").wait_for()
+    choose(page, "What", "The selected piece")
+    done(page, "Make the print files")
+    assert not page.get_by_role("log").is_visible()
+    page.get_by_text("All that the command says").click()
+    assert page.get_by_role("log").inner_text().endswith("done")

@@ -218,7 +218,7 @@ def test_the_game_is_printed(page: Page, deck: Path) -> None:
     """The files are those that the command makes, and what it said is shown."""
     tab(page, "Print")
     page.get_by_role("button", name="Make the print files").click()
-    page.get_by_role("log").filter(has_text="done").wait_for()
+    page.locator(".outcome", has_text="Done").wait_for()
     assert len(pypdf.PdfReader(deck / "output/deck/a4/print.pdf").pages) > 2
 
 
