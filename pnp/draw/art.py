@@ -238,6 +238,17 @@ class Look:
     fill: str = ""
 
 
+# How much larger a picture may be than what is shown of it.
+MOST_CUT = 2.0
+
+
+def _has_holes(data: bytes) -> bool:
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data)) as image:
+        return image.has_transparency_data and any(image.convert("RGBA").getchannel("A").histogram()[:255])
+
+
 class Art:
     """Looks up drawings by name: a path below ``art/``, with or without its suffix, and ``#part`` for a part of one."""
 
@@ -267,6 +278,15 @@ class Art:
     def is_there(self, name: str) -> bool:
         """Whether there is a drawing of this name. Unlike :meth:`has` it does not count as shown."""
         return self._place(("has", name)) is not None
+
+    def fills(self, name: str, ratio: float) -> bool:
+        """Whether a picture of dots without holes can be cut to a shape, its width by its height, and much of it is left."""
+        try:
+            drawing = self.drawing(name)
+        except svg.BadDrawing:
+            return False  # told where it is drawn
+        shape = drawing.width / drawing.height
+        return not drawing.is_svg and max(shape / ratio, ratio / shape) <= MOST_CUT and not _has_holes(drawing.data)
 
     def usual(self, name: str) -> str:
         """Names the drawing that is shown where a row has none of its own."""

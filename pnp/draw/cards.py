@@ -439,6 +439,10 @@ class _Pictures:
         self.shown.add(name := str(named or "") or self._own())
         return name
 
+    def fills(self, named: str, width: float, height: float) -> bool:
+        """Whether a drawing, of dots without holes and nearly the shape of a box, may fill it and be cut at two sides."""
+        return self._art.fills(str(named), width / height)
+
     def placed(self, text: str) -> str:
         """A drawing with a note at the row's pictures of how far it moves and enlarges them."""
         if not self.shown or not any(column in self._row for column in PLACING):

@@ -130,6 +130,9 @@ _LABEL = 12
 """Letters of a name that have room below a corner of a poker card."""
 _FEW_LETTERS = 180
 """Texts shorter than that leave room for an emblem."""
+# Texts of fewer letters are set larger, up to so many points on a poker card, and leave more room.
+_LARGE = {60: 16.0, 120: 13.0}
+_USUAL_LARGE = 11.0
 
 
 def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
@@ -414,13 +417,14 @@ class _Front:
         if columns.corners:
             bottom -= 8.2 * unit + 2.9
         wide = width > height
-        letters = max((sum(len(row.display(column)) for column in columns.texts) for row in self.table), default=0)
+        letters = self._letters()
         if self.pictured or (texts and letters < _FEW_LETTERS):
-            h = bottom - y - (0.0 if wide else 7.5 * unit)
+            h = bottom - y - (7.5 * unit if columns.get("kind") and not wide else 0.0)
+            more = 0.12 if letters < min(_LARGE) else 0.0
             w, h = (
                 ((right - left) * 0.46, h)
                 if wide
-                else (right - left, h * ((0.55 if self.pictured else 0.4) if texts else 1.0))
+                else (right - left, h * ((0.55 if self.pictured else 0.4) + more if texts else 1.0))
             )
             self._art(left, y, w, h)
             if wide:
@@ -442,6 +446,10 @@ class _Front:
             self._badge(cost, edge + bar * 0.42, top + bar * 0.5, bar * 0.62)
         self._corners()
 
+    def _letters(self) -> int:
+        """Of the longest text."""
+        return max((sum(len(row.display(column)) for column in self.columns.texts) for row in self.table), default=0)
+
     def _on_ground(self) -> str:
         style = self.style
         if style.ground == TINT:
@@ -458,8 +466,17 @@ class _Front:
         self.lines.append("{% if drawing %}")
         inset = self.style.outline * self.unit / 2
         box = (x + inset, y + inset, w - 2 * inset, h - 2 * inset)
-        self.lines.append(f"{{{{ s.icon(drawing, {', '.join(map(_number, box))}) }}}}")
-        self.lines.append("{% else %}")
+        at = ("x", "y", "width", "height")
+        place = " ".join(f'{key}="{_number(value)}"' for key, value in zip(at, box, strict=True))
+        self.lines += [
+            f"{{% if picture.fills(drawing, {_number(box[2])}, {_number(box[3])}) %}}",
+            f'<image href="{{{{ drawing }}}}" {place} preserveAspectRatio="xMidYMid slice"/>',
+            f'<rect {place} fill="none" stroke="{self.style.line}" stroke-width="{_number(2 * inset)}"/>',
+            "{% else %}",
+            f"{{{{ s.icon(drawing, {', '.join(map(_number, box))}) }}}}",
+            "{% endif %}",
+            "{% else %}",
+        ]
         self._emblem(x, y, w, h)
         self.lines.append("{% endif %}")
 
@@ -492,7 +509,9 @@ class _Front:
                 label = _title_of(self.table, column)
                 said += f' ~ ("\\n\\n**{label}** " ~ {_cell(column)} if {_cell(column)} | string else "")'
             box = (x + pad, y + pad, w - 2 * pad, inner - low)
-            self._text(said, box, 11 * unit, 8, font=style.body, name="text", same="text")
+            letters = self._letters()
+            large = next((size for most, size in _LARGE.items() if letters < most), _USUAL_LARGE)
+            self._text(said, box, large * unit, 8, font=style.body, name="text", same="text")
         if flavour:
             box = (x + pad, y + pad + inner - low + 0.5, w - 2 * pad, low - 0.5)
             self._text(_cell(flavour), box, 8.5 * unit, 8, style="italic", font=style.body, valign="bottom", name=flavour)

@@ -245,6 +245,46 @@ def test_a_book_has_the_colours_of_the_style(tiny: TinyProject, style: str) -> N
         assert (book.tint == "#fedcba") == bool(said)
 
 
+@pytest.mark.parametrize(("size", "hole", "fills"), [((600, 600), 0, True), ((200, 900), 0, False), ((600, 600), 60, False)])
+def test_a_photo_leaves_no_strips(tiny: TinyProject, size: tuple[int, int], hole: int, fills: bool) -> None:
+    """It fills its box, unless much of it were cut off or it is clear in places: that is shown whole."""
+    game(tiny, "name,text\nHen,Pass.\n")
+    photo = Image.new("RGBA", size, (255, 0, 204, 255))
+    photo.paste((0, 0, 0, 0), (0, 0, hole, hole))
+    (tiny.project.root / "content/tiny/art").mkdir(exist_ok=True)
+    photo.save(tiny.project.root / "content/tiny/art/hen.png")
+    assert [str(problem) for problem in tiny.build(papers=("a4",), faces="png").problems] == []
+
+    (file,) = (tiny.project.root / "output").rglob("hen-front.png")
+    with Image.open(file) as seen:
+        rgb = seen.convert("RGB")
+        across = rgb.crop((0, rgb.height * 2 // 5, rgb.width, rgb.height * 2 // 5 + 1))
+        found = dict(map(reversed, across.getcolors(10_000) or []))
+    assert (found.get((255, 0, 204), 0) > 0.75 * seen.width) == fills
+
+
+def printed_size(tiny: TinyProject, word: str) -> float:
+    """How high a word stands on the sheet, in points."""
+    (file,) = (tiny.project.root / "output").rglob("cards*.pdf")
+    with pdfium.PdfDocument(file) as pdf:
+        page = pdf[0].get_textpage()
+        at, count = page.search(word).get_next()
+        boxes = [page.get_charbox(at + index) for index in range(count)]
+        return max(top for *_, top in boxes) - min(bottom for _, bottom, *_ in boxes)
+
+
+@pytest.mark.parametrize("style", get_args(Look))
+def test_a_short_text_is_set_larger(tiny: TinyProject, style: str) -> None:
+    """Than one that has to share its box with many words."""
+    heights = []
+    for more in (0, 15, 60):
+        result = game(tiny, f"name,text\nHen,Draw{' one card' * more}.\n", style).build(papers=("a4",))
+        assert result.ok and [str(problem) for problem in result.problems] == []
+        heights.append(printed_size(tiny, "Draw"))
+
+    assert heights[0] > 1.2 * heights[1] and heights[1] >= heights[2]
+
+
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     """Then it is the game's own template."""
     game(tiny, CARDS, "night").build(papers=("a4",))
