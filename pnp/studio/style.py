@@ -215,7 +215,9 @@ kbd { font: inherit; font-size: .72rem; padding: 0 .3rem; border: 1px solid var(
 .part.view { padding: .25rem .4rem; }
 .view.table .bar { gap: .35rem .1rem; }
 .outcome { font-size: 1.05rem; font-weight: 600; overflow-wrap: anywhere; } .outcome:empty { display: none; }
-.printing summary { cursor: pointer; color: var(--quiet); } .printing details[open] summary { margin-bottom: .5rem; }
+.printing summary { cursor: pointer; color: var(--quiet); } .printing summary::before { content: "▸ "; }
+.printing details[open] summary::before { content: "▾ "; }
+ .printing details[open] summary { margin-bottom: .5rem; }
 .promising { max-width: 44rem; margin-top: 1.2rem; }
 .first { margin: .8rem 0; }
 .link { all: unset; cursor: pointer; color: var(--accent); font-size: .85rem; font-weight: 400; margin-left: 1rem; }
