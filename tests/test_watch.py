@@ -15,8 +15,9 @@ from fontTools.ttLib import TTFont
 
 from pnp.cli.watch import look
 from pnp.flows.build import Options, Result, build_game
-from pnp.flows.watch import UNREAD, WHOLLY, Change, Findings, Watch, scan
+from pnp.flows.watch import UNREAD, WHOLLY, Change, Findings, Watch
 from pnp.system.cache import Cache
+from pnp.system.paths import scan
 from pnp.values.problems import Place, Problem
 
 GIVE_UP = 20.0

@@ -96,7 +96,7 @@ def _told(component: Component, figure: AskedFigure) -> tuple[str, str, str] | N
         return f'it speaks of "{other}", but the picture shows {here}', other, "Correct the words, or the ids."
     for piece, often in Counter(row.id for row in shown).items():
         if often > rows[piece].copies and component.table.whole:
-            message = f'it shows "{piece}" {often} times, and there is {rows[piece].copies} of it'
+            message = f'it shows "{piece}" {often} times, and the game has {rows[piece].copies} of it'
             return message, piece, "Show another piece, or give it more copies."
     return None
 
@@ -466,7 +466,7 @@ class _Stage:
         copies = {(of.name, row.id): row.copies for of in whole for row in of.table}
         told = [
             Problem(RULE, Place("", lines[copies[name, piece]]),
-                    f'it shows "{piece}" {len(lines)} times, and there is {copies[name, piece]} of it', piece,
+                    f'it shows "{piece}" {len(lines)} times, and the game has {copies[name, piece]} of it', piece,
                     hint="Show another piece, or give it more copies.", severity="warning")
             for (name, piece), lines in self.shown.items()
             if len(lines) > copies.get((name, piece), len(lines))

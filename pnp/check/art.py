@@ -10,8 +10,14 @@ Why: printers put the second side a millimetre or two beside the first, and a na
 Example: the backs have a white rim of 2 mm on all four sides.
 Mend: let the pattern run on beyond the cut, or make the rim 3 mm wide or wider.
 
-Covers: every picture made of dots on any face, at each place; the rims of all backs.
-Not covered: pictures in books, lines too thin to print, frames on fronts.
+``no-bleed``: A colour reaches the cut along most of a side, and does not run on beyond it.
+Why: a cut by hand is off by a millimetre, and white paper shows at the edge.
+Example: the ground is drawn from 0, 0 as large as the card.
+Mend: draw it 3 mm larger on all sides, as ``{{ s.ground(face, "#83cbe9") }}`` does, or leave a white rim.
+
+Covers: every picture made of dots on any face, at each place; the rims of all backs; the bleed of one front and one back
+of each component.
+Not covered: pictures in books, lines too thin to print, frames on fronts, the bleed of pieces with an outline.
 
 ``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 
@@ -63,21 +69,21 @@ import io
 import math
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.shapes.units import show
 from pnp.system.cache import digest
-from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, folded
+from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, file_within, folded
 from pnp.values.faces import Face, ImageLayer, PlacedLayer
 from pnp.values.findings import Report, Stand, Subject, TableShown, report, reported
-from pnp.values.game import Game
+from pnp.values.game import Component, Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
 
-ART_RULES = ("coarse-art", "frame-near-cut")
+ART_RULES = ("coarse-art", "frame-near-cut", "no-bleed")
 
 LEAST_DPI = 200
 MOST_BYTES = 64_000_000
@@ -90,8 +96,8 @@ _BLUR = 0.75
 
 
 def look(subject: Subject) -> Report:
-    """The pictures on all faces, and the frames of all backs."""
-    return report([*_coarse(subject), *_frames(subject)])
+    """The pictures on all faces, the frames of all backs, and what runs on beyond the cut."""
+    return report([*_coarse(subject), *_frames(subject), *_bleeds(subject)])
 
 
 def _coarse(subject: Subject) -> Iterator[Problem]:
@@ -185,6 +191,47 @@ def _frames(subject: Subject) -> Iterator[Problem]:
         yield Problem("frame-near-cut", component.place, message, f"{width:.1f}", allowed, hint, "warning", about)
 
 
+# Of the bleed a line is looked at halfway, of the face one so far within (mm). So light a dot (of 255) looks like paper.
+_WITHIN, _PALE, _MOST_OF = 0.7, 235, 0.5
+
+
+def _bleeds(subject: Subject) -> Iterator[Problem]:
+    known = {component.name: component for component in subject.game.components}
+    for key, picture in subject.bled.items():
+        piece, side, face = subject.faces[key]
+        if not (ends := ends_at_cut(picture, face, subject.dpi)):
+            continue
+        about, component = piece.about(side), known[piece.component]
+        message = f"{about}: its colour ends at the cut ({listed(ends)}), where a cut by hand leaves a white edge"
+        hint = (
+            f'Let it run {show(face.bleed)} mm beyond, as s.ground(face, "#…") does; or leave a white rim, or bleed = "0mm".'
+        )
+        yield Problem("no-bleed", component.place, message, piece.component, hint=hint, severity="warning", about=about)
+
+
+def ends_at_cut(picture: bytes, face: Face, dpi: int) -> list[str]:
+    """The sides along most of which a colour reaches the cut and not beyond it, from the picture with its bleed."""
+    import numpy as np
+    from PIL import Image
+
+    with Image.open(io.BytesIO(picture)) as image:
+        dots = np.asarray(image.convert("RGBA")).astype(int)
+
+    def at(mm: float) -> int:
+        return int(mm * dpi / 25.4)
+
+    drawn = (dots[..., 3] > 64) & (dots[..., :3].min(axis=-1) < _PALE)
+    inside, beyond, cut = at(face.bleed + _WITHIN), at(face.bleed / 2), at(face.bleed) + 1
+    rows, columns = drawn.shape
+    sides = {
+        "left": (drawn[cut:-cut, inside], drawn[cut:-cut, beyond]),
+        "right": (drawn[cut:-cut, columns - 1 - inside], drawn[cut:-cut, columns - 1 - beyond]),
+        "top": (drawn[inside, cut:-cut], drawn[beyond, cut:-cut]),
+        "bottom": (drawn[rows - 1 - inside, cut:-cut], drawn[rows - 1 - beyond, cut:-cut]),
+    }
+    return [side for side, (here, there) in sides.items() if here.size and (here & ~there).mean() > _MOST_OF]
+
+
 def rim(picture: bytes, face: Face, dpi: int, safe: float) -> float | None:
     """How wide the even rim of a face is, when it has one that is narrower than ``safe`` mm."""
     import numpy as np
@@ -237,6 +284,10 @@ _SEVERAL = (".gif", ".webp", ".tif", ".tiff", ".png", ".avif")
 def look_shown(subject: Subject) -> Report:
     """The files of art/, and what was asked of them while the game was drawn."""
     told, rest = _unused(subject)
+    owners = _owners(subject.game)
+    if not subject.personal:
+        told += [_unasked(subject, name, owners[key]) for name in rest if (key := _key(name)) in owners]
+        rest = [name for name in rest if _key(name) not in owners]
     listing = []
     if rest and subject.personal:
         note = (
@@ -270,6 +321,34 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
             what = f"it is {FOREIGN[ending]}, which" if ending in FOREIGN else f'a file that ends in "{ending}"'
             told.append(_told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG."))
     return told, rest
+
+
+def _key(file: str) -> str:
+    return folded(PurePosixPath(file).with_suffix("").as_posix())
+
+
+def _owners(game: Game) -> dict[str, Component]:
+    """What is drawn by a template of the game, by the names of drawings that it could ask for."""
+    sources = {each.name: _source(game, each.template) for each in game.components if not each.look}
+    # One that asks for pictures has found another for the row.
+    drawn = [each for each in game.components if "picture" not in sources.get(each.name, "picture")]
+    rows = ((component, row.design or row.id) for component in drawn for row in component.table)
+    named = {folded(name): each for each, key in rows for name in (key, f"{each.name}/{key}")}
+    return named | {folded(each.name): each for each in drawn if each.kind == "token"}
+
+
+def _source(game: Game, template: str) -> str:
+    files = (root / f"{template}.svg.j2" for root in game.template_roots if file_within(root, root / f"{template}.svg.j2"))
+    return next((file.read_text("utf-8", "replace") for file in files), "picture")
+
+
+def _unasked(subject: Subject, file: str, component: Component) -> Problem:
+    message = f"nothing shows {file}: it is called like a piece of {component.name}, whose template asks for no such picture"
+    asked = "component.picture" if _key(file) == folded(component.name) else "picture.own()"
+    hint = f'Show it in {component.template}.svg.j2: <image href="{{{{ {asked} }}}}" …/>, within {{% if {asked} %}}.'
+    return Problem(
+        UNUSED, _place(subject, ArtFolder.of(subject.game.folder).home / file), message, file, hint=hint, severity="warning"
+    )
 
 
 def _told(subject: Subject, path: Path, message: str, hint: str) -> Problem:

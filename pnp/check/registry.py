@@ -94,7 +94,7 @@ CHECKS: Mapping[str, Check] = {
     "drawings": _check(art, "Drawings", (art.HIDDEN,), look="look_hidden"),
     "blank": _check(art, "Blank paper", (art.PAGE,), look="look_blank", drawn=True),
     "shown": _check(art, "Drawings shown", art.SHOWN_RULES, look="look_shown", drawn=True),
-    "art": _check(art, "Art", art.ART_RULES, drawn=True, pictured=("frame-near-cut",)),
+    "art": _check(art, "Art", art.ART_RULES, drawn=True, pictured=("frame-near-cut", "no-bleed")),
     "colours": _check(colours, "Colours"),
     "languages": _check(languages, "Translations", languages.CATALOGUE_RULES),
     "holes": _check(languages, "Words of templates", (languages.UNTRANSLATED,), look="look_pieces", drawn=True),

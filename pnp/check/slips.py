@@ -1,9 +1,9 @@
 r"""All are warnings.
 
-``printed-as-typed``: an icon with capitals or spaces between its colons, a line break or tab typed as ``\n`` or ``\t``,
-a formula that the spreadsheet did not compute.
+``printed-as-typed``: an icon with capitals or spaces between its colons or in braces, a line break or tab typed as
+``\n`` or ``\t``, a formula that the spreadsheet did not compute.
 Why: they are printed letter by letter.
-Example: ``Gain :Peat:``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
+Example: ``Gain :Peat:``; ``Gain {peat}``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
 
 ``typewriter-mark``: three dots for an ellipsis, two hyphens or one between blanks for a dash; on pieces straight
@@ -48,13 +48,14 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import chain, product
 from pathlib import Path
 
 from pnp.check.names import folded
 from pnp.check.wording import UMLAUTS, markdown_files, near, plural, spoken, without_notation
-from pnp.system.paths import within
+from pnp.system.paths import file_within, within
 from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
@@ -70,6 +71,8 @@ FEWEST, SHARE = 4, 0.75
 """Of so many rows or more, such a share must have names of their own."""
 
 _ICON = re.compile(r"(?<![\w:]):(?P<left> ?)(?P<name>[A-Za-z][\w-]*)(?P<right> ?):(?![\w:])")
+# As other tools write an icon; behind a bracket it is a look of words, with a bar a reading, doubled a template.
+_BRACED = re.compile(r"(?<![\\\]{])\{(?P<name>[^\W_](?:[\w -]{0,30}\w)?)\}(?!\})")
 _BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z])")
 _MEANT = re.compile(
     r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->|^```.*?^```|`[^`\n]*`|\]\([^()\s]*\)", re.DOTALL | re.MULTILINE
@@ -86,11 +89,12 @@ _FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s
 def look(subject: Subject) -> Iterator[Problem]:
     """All tables of a game, and its texts."""
     game = subject.game
-    icons = _icons(game)
+    icons, replaced = _icons(game), cache(lambda: _filled_in(game))
     cells = ((cell.text, cell.place) for table in game.every_table for row in table for cell in row.cells.values())
     texts = ((text, game.place_of(f"texts.{key}")) for key, text in game.texts.items())
     for text, place in (*cells, *texts):
         yield from _as_typed(text, place, icons)
+        yield from _braced(text, place, replaced) if "{" in text else ()
     yield from _typewritten(game)
     twice = {table.file: list(_rows(table)) for table in game.every_table}
     yield from chain(*twice.values())
@@ -114,6 +118,20 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
     if _FORMULA.match(text):
         yield _told(place, text[:40], "It is a formula that nothing has computed: save the table with its values.")
+
+
+def _braced(text: str, place: Place, replaced: Callable[[], str]) -> Iterator[Problem]:
+    said = _MEANT.sub(spoken, text)
+    for typed, name in {found[0]: found["name"] for found in _BRACED.finditer(said)}.items():
+        if ".format(" not in replaced() and typed not in replaced():
+            icon = re.sub(r"\s+", "-", name.casefold())
+            yield _told(place, typed, f"For an icon write :{icon}:, of art/icons/{icon}.svg.")
+
+
+def _filled_in(game: Game) -> str:
+    """The templates of a game, which may put something in the place of what stands in braces."""
+    files = [file for root in game.template_roots for file in sorted(root.glob("*.j2")) if file_within(root, file)]
+    return "\n".join(file.read_text("utf-8", "replace") for file in files)
 
 
 def _typewritten(game: Game) -> Iterator[Problem]:

@@ -340,11 +340,14 @@ def _face(context: DrawContext, component: Component, row: Row, about: About, te
 
 
 def _same(art: Art, component: Component) -> dict[str, Any]:
-    """What a template is told of all rows alike; ``component.back``: the drawing that is called like the back's template."""
+    """What a template is told of all rows alike; ``component.back``, ``component.picture``: the drawings that are called
+    like the back's template and like the component.
+    """
     back = component.back if component.back and art.is_there(component.back) else ""
+    picture = component.name if art.is_there(component.name) else ""
     return {
         "face": {"width": component.width, "height": component.height, "bleed": component.bleed},
-        "component": {"name": component.name, "title": component.title, "back": back},
+        "component": {"name": component.name, "title": component.title, "back": back, "picture": picture},
     }
 
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
 
 from pnp.dataclass import dataclass
-from pnp.shapes.colour import channels, luminance
-from pnp.values.game import Component, Game, Look
+from pnp.shapes.colour import channels, full, luminance, named
+from pnp.values.game import TONES, Component, Game, Look
+from pnp.values.languages import original
 from pnp.values.problems import nearest
-from pnp.values.tables import COPIES, Table
+from pnp.values.tables import COPIES, PICTURING, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +49,35 @@ class Style:
 _TINTS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#7a5ea8", "#6b6b6b")
 _MUTED = ("#3f6c8f", "#a8573a", "#5b7f4b", "#8f5573", "#b08a2e", "#4f8f8f", "#6d5b94", "#6d665c")
 _BRIGHT = ("#3fa9f5", "#ff7a59", "#2fd0a0", "#f28ac2", "#ffc247", "#8fd3ff", "#b59cff", "#a9b4c4")
+# What the shade of a colour that is called by its name is mixed with, and how much of it, among such tints.
+_WASHES: Mapping[tuple[str, ...], tuple[str, float]] = {
+    _TINTS: ("#6b6b6b", 0.0),
+    _MUTED: ("#6d665c", 0.25),
+    _BRIGHT: ("#ffffff", 0.25),
+}
+# Screens have purer colours than print. By these names, in the languages of columns; by others as CSS says.
+_SHADES = {
+    "#d42f2f": "red rot rojo rouge",
+    "#f0be00": "yellow gelb amarillo jaune",
+    "#2f8f3f": "green grün gruen verde vert",
+    "#2b68c0": "blue blau azul bleu",
+    "#e87a1e": "orange naranja",
+    "#7d4fb0": "purple violet violett lila morado violeta",
+    "#e58ab0": "pink rosa rose",
+    "#7a4f30": "brown braun marrón marron brun",
+    "#1f1f24": "black schwarz negro noir",
+    "#f7f7f4": "white weiß weiss blanco blanc",
+    "#808080": "grey gray grau gris",
+    "#1fa39a": "turquoise türkis tuerkis turquesa",
+}
+_SHADE_OF = {name: shade for shade, names in _SHADES.items() for name in names.split()}
+_SEEN_ON_LIGHT, _SEEN_ON_DARK = 1.35, 3.0
+"""The contrast of a tint with the panels."""
 TINT, ON, DARK = "{{ tint }}", "on", "#14182a"
 STYLES: Mapping[Look, Style] = {
-    "plain": Style("#ffffff", "#ffffff", "#1d1d1f", "#1d1d1f", "#2b5f8a", _TINTS, ground_line=TINT),
+    "plain": Style("#ffffff", "#ffffff", "#1d1d1f", "#1d1d1f", TONES["plain"][0], _TINTS, ground_line=TINT),
     "parchment": Style(
-        *("#e3cfa4", "#f7efdb", "#3a2a1a", "#7a5a34", "#6b4226", _MUTED),
+        *("#e3cfa4", "#f7efdb", "#3a2a1a", "#7a5a34", TONES["parchment"][0], _MUTED),
         title="Source Serif Pro",
         body="Source Serif Pro",
         pattern="rays",
@@ -59,9 +85,9 @@ STYLES: Mapping[Look, Style] = {
         outline=0.5,
         ground_line="#7a5a34",
     ),
-    "night": Style("#151c2e", "#222d47", "#f2efe6", TINT, "#151c2e", _BRIGHT, pattern="stars", radius=2.4),
+    "night": Style("#151c2e", "#222d47", "#f2efe6", TINT, TONES["night"][0], _BRIGHT, pattern="stars", radius=2.4),
     "comic": Style(
-        *(TINT, "#ffffff", "#16161a", "#16161a", "#d8412f", _TINTS),
+        *(TINT, "#ffffff", "#16161a", "#16161a", TONES["comic"][0], _TINTS),
         title="Fredoka One",
         weight=400,
         outline=1.0,
@@ -69,7 +95,7 @@ STYLES: Mapping[Look, Style] = {
         pattern="dots",
     ),
     "sketch": Style(
-        *("#fbfaf5", "#fbfaf5", "#2b2b2b", "#2b2b2b", "#4d4d4d", _MUTED),
+        *("#fbfaf5", "#fbfaf5", "#2b2b2b", "#2b2b2b", TONES["sketch"][0], _MUTED),
         title="Amatic SC",
         scale=1.45,
         outline=0.3,
@@ -78,7 +104,7 @@ STYLES: Mapping[Look, Style] = {
         ground_line=TINT,
     ),
     "woodland": Style(
-        *("#3f5b3a", "#f3f1e0", "#22301f", "#22301f", "#2c422a", _MUTED),
+        *("#3f5b3a", "#f3f1e0", "#22301f", "#22301f", TONES["woodland"][0], _MUTED),
         title="Source Serif Pro",
         pattern="leaves",
         radius=2.4,
@@ -89,8 +115,9 @@ STYLES: Mapping[Look, Style] = {
 _KNOWN: Mapping[str, str] = {
     "title": "name title card card_name nombre titulo título titel nom titre",
     "cost": "cost price mana value points vp level kosten preis wert coste precio valor coût prix valeur",
-    "kind": "type kind class suit category faction colour color typ art_der_karte klasse tipo clase palo genre famille",
-    "art": "art image picture illustration bild imagen dibujo",
+    "kind": "type kind class suit category faction typ art_der_karte klasse tipo clase palo genre famille",
+    "colour": "colour color farbe couleur",
+    "art": " ".join(PICTURING),
     "text": "text rules rule ability effect description regel beschreibung fähigkeit texto regla efecto texte règle effet",
     "flavour": "flavour flavor quote lore zitat cita citation",
 }
@@ -113,8 +140,11 @@ def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
     made: dict[str, str] = {}
     for component in game.components:
         if component.look:
-            pictured = any(has_art(name) for row in component.table for name in (f"{component.name}/{row.id}", row.id))
-            made[f"{component.template}.svg.j2"] = front(component, component.look, pictured)
+            names = [name for row in component.table for name in (f"{component.name}/{row.id}", row.id)]
+            if component.kind == "token":
+                names.append(component.name)
+            pictured = any(map(has_art, names))
+            made[f"{component.template}.svg.j2"] = front(component, component.look, pictured, game.palette)
             if component.back_look and component.back:
                 made[f"{component.back}.svg.j2"] = back(component.look)
     return made
@@ -154,12 +184,14 @@ class _Columns:
     corners: tuple[str, ...]
     texts: tuple[str, ...]
     """The main text first, without flavour."""
+    tinting: str = ""
+    """What gives a card its colour."""
 
     def get(self, role: str) -> str:
         return self.roles.get(role, "")
 
 
-def _columns(table: Table, letters: float = _LABEL) -> _Columns:
+def _columns(table: Table, letters: float = _LABEL, palette: Mapping[str, str] = MappingProxyType({})) -> _Columns:
     """What each column is; ``letters``: how many of its name have room below a corner."""
     roles: dict[str, str] = {}
     rest = []
@@ -171,6 +203,17 @@ def _columns(table: Table, letters: float = _LABEL) -> _Columns:
             roles[role] = column
         else:
             rest.append(column)
+    tinting, coloured = roles.get("kind", ""), roles.get("colour", "")
+    if coloured:
+        said = [text for row in table if (text := original(row.display(coloured)))]
+        if not tinting or any(_named(text, palette) for text in said):
+            tinting = coloured
+        # Nobody wants to read a code.
+        if not all(map(full, said)):
+            if "kind" in roles:
+                rest.append(coloured)
+            else:
+                roles["kind"] = coloured
     short = [column for column in rest if _is_short(table, column)]
     if "cost" not in roles and len(short) == 1 and _is_numbers(table, short[0]):
         roles["cost"] = short.pop()
@@ -181,7 +224,7 @@ def _columns(table: Table, letters: float = _LABEL) -> _Columns:
         roles["title"] = min(long, key=lambda column: max(len(row.display(column)) for row in table))
         long.remove(roles["title"])
     texts = ([roles["text"]] if "text" in roles else []) + long
-    return _Columns(roles, tuple(corners), tuple(texts))
+    return _Columns(roles, tuple(corners), tuple(texts), tinting)
 
 
 def _is_short(table: Table, column: str) -> bool:
@@ -205,12 +248,13 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def front(component: Component, look: Look, pictured: bool) -> str:
-    """The source of the template of a component's fronts."""
+def front(component: Component, look: Look, pictured: bool, palette: Mapping[str, str] = MappingProxyType({})) -> str:
+    """The source of the template of a component's fronts; ``palette``: the game's own names of colours."""
     # Small tokens have numbers without names.
     room = _unit(component.width, component.height) if min(component.width, component.height) > 40 else 100
-    columns = _columns(component.table, _LABEL * room)
-    return _Front(component, look, columns, pictured or bool(columns.get("art"))).source()
+    columns = _columns(component.table, _LABEL * room, palette)
+    tints = _tints(component.table, columns.tinting, STYLES[look], palette)
+    return _Front(component, look, columns, pictured or bool(columns.get("art")), tints).source()
 
 
 def _unit(width: float, height: float) -> float:
@@ -226,8 +270,11 @@ def art_column(table: Table) -> str:
 class _Front:
     """Lays out a front from the top down; lengths in mm."""
 
-    def __init__(self, component: Component, look: Look, columns: _Columns, pictured: bool) -> None:
+    def __init__(
+        self, component: Component, look: Look, columns: _Columns, pictured: bool, tints: Mapping[str, str]
+    ) -> None:
         self.component, self.look, self.columns, self.pictured = component, look, columns, pictured
+        self.tints = tints
         self.style = STYLES[look]
         self.table = component.table
         width, height = component.width, component.height
@@ -237,8 +284,8 @@ class _Front:
 
     def source(self) -> str:
         style, columns, component = self.style, self.columns, self.component
-        kinds = _kinds(self.table, columns.get("kind"))
-        tint = _tint(style.tints[0])
+        # What has no tint is grey beside those that have one.
+        tint = _tint(style.tints[-1] if self.tints else style.tints[0])
         self.lines = [
             f"{{# The look of {component.name} in the style {self.look}, made from its columns. Lengths are mm from the "
             "upper left corner. #}",
@@ -246,16 +293,17 @@ class _Front:
             '{% import "shared/pieces.svg.j2" as s %}',
             "{% block face %}",
         ]
-        if kinds:
-            said = ", ".join(f'"{kind}": {_tint(colour)}' for kind, colour in zip(kinds, style.tints, strict=False))
+        if self.tints:
+            said = ", ".join(f'"{kind}": {_tint(colour)}' for kind, colour in self.tints.items())
             self.lines.append("{# The colour of each kind, and that of words on it. #}")
             self.lines.append(f"{{% set tints = {{{said}}} %}}")
-            self.lines.append(f"{{% set tint, on = tints[{_cell(columns.get('kind'))} | string] | default({tint}) %}}")
+            self.lines.append(f"{{% set tint, on = tints[{_cell(columns.tinting)} | string] | default({tint}) %}}")
         else:
             self.lines.append(f"{{% set tint, on = {tint} %}}")
         self._ground()
         texts = bool(columns.texts or columns.get("flavour"))
-        if not texts and not self.pictured and min(component.width, component.height) < 45:
+        small = not texts and min(component.width, component.height) < 45
+        if small and (component.kind == "token" or not self.pictured):
             self._small()
         else:
             self._card(texts)
@@ -323,17 +371,35 @@ class _Front:
         else:
             self._panel(edge * 0.75, edge * 0.75, width - edge * 1.5, height - edge * 1.5)
         # The square in the circle, or the panel without its rim.
-        edge = min(width, height) / 2 - 0.66 * r if round_ else edge * 1.2
+        edge = min(width, height) / 2 - 0.7 * r if round_ else edge * 1.2
         inner = (width - 2 * edge, height - 2 * edge)
-        if not numbers:
-            self._title(edge, edge, *inner, large=inner[1] * 1.1)
+        if self.component.kind == "token":
+            self._drawing()
+            self.lines.append("{% if drawing %}")
+            self._small_words(numbers, edge, *inner, pictured=True)
+            self.lines.append("{% else %}")
+            self._small_words(numbers, edge, *inner)
+            self.lines.append("{% endif %}")
+        else:
+            self._small_words(numbers, edge, *inner)
+
+    def _small_words(self, numbers: list[str], edge: float, w: float, h: float, pictured: bool = False) -> None:
+        """What stands on a small piece: a number or name as large as it goes, or a picture, with the rest below."""
+        title = self.columns.get("title")
+        # Of pieces without a table the name says no more than the picture.
+        said = [_cell(title)] if title and self.table.titles else []
+        first = [] if pictured else numbers[:1]
+        if not first and not pictured:
+            self._title(edge, edge, w, h, large=h * 1.1)
             return
-        large = (edge, edge, inner[0], inner[1] * (0.66 if len(numbers) > 1 or columns.get("title") else 1.0))
-        self._text(_cell(numbers[0]), large, inner[1] * 1.5, 6, weight=700, name=numbers[0], hyphenate="no")
-        others = " ~ ".join([*([_cell(columns.get("title"))] if columns.get("title") else []), *map(_cell, numbers[1:])])
+        others = [*said, *(_cell(column) for column in numbers if column not in first)]
+        large = h * (0.66 if others else 1.0)
+        if pictured:
+            self.lines.append(f"{{{{ s.icon(drawing, {', '.join(map(_number, (edge, edge, w, large)))}) }}}}")
+        else:
+            self._text(_cell(first[0]), (edge, edge, w, large), h * 1.5, 6, weight=700, name=first[0], hyphenate="no")
         if others:
-            below = (edge, edge + inner[1] * 0.66, inner[0], inner[1] * 0.34)
-            self._text(others.replace(" ~ ", ' ~ " · " ~ '), below, 8, 6, name="title")
+            self._text(' ~ " · " ~ '.join(others), (edge, edge + large, w, h - large), 8, 6, name="title")
 
     def _card(self, texts: bool) -> None:
         columns, unit, edge = self.columns, self.unit, self.edge
@@ -387,9 +453,7 @@ class _Front:
             self._panel(x, y, w, h)
             self._emblem(x, y, w, h)
             return
-        art = self.columns.get("art")
-        named = _cell(art) if art and art != "art" else ""
-        self.lines.append(f"{{% set drawing = picture.own({named}) %}}")
+        self._drawing()
         self._panel(x, y, w, h)
         self.lines.append("{% if drawing %}")
         inset = self.style.outline * self.unit / 2
@@ -398,6 +462,12 @@ class _Front:
         self.lines.append("{% else %}")
         self._emblem(x, y, w, h)
         self.lines.append("{% endif %}")
+
+    def _drawing(self) -> None:
+        art = self.columns.get("art")
+        named = _cell(art) if art and art != "art" else ""
+        like = " or component.picture" if self.component.kind == "token" else ""
+        self.lines.append(f"{{% set drawing = picture.own({named}){like} %}}")
 
     def _emblem(self, x: float, y: float, w: float, h: float) -> None:
         title, r = self.columns.get("title"), min(w, h) * 0.42
@@ -445,7 +515,7 @@ def _quoted(value: object) -> str:
 
 
 def _tint(colour: str) -> str:
-    white, dark = 1.05 / (_luminance(colour) + 0.05), (_luminance(colour) + 0.05) / (_luminance(DARK) + 0.05)
+    white, dark = (_contrast(_luminance(colour), light) for light in (1.0, _luminance(DARK)))
     return f'["{colour}", "{"#ffffff" if white >= dark else DARK}"]'
 
 
@@ -453,11 +523,48 @@ def _luminance(colour: str) -> float:
     return luminance([part / 255 for part in channels(colour)])
 
 
-def _kinds(table: Table, column: str) -> list[str]:
-    """The values of the column of kinds, where these are few and each can stand in a template."""
-    kinds = list(dict.fromkeys(row.display(column) for row in table)) if column else []
-    sound = 1 < len(kinds) <= _MOST_KINDS and not any(re.search(r'["\\{}%#]', kind) for kind in kinds)
-    return kinds if sound else []
+def _tints(table: Table, column: str, style: Style, palette: Mapping[str, str]) -> dict[str, str]:
+    """The colour of each value that can stand in a template: the one that it names, or else the next of the style.
+
+    A row more at the end changes no other.
+    """
+    kinds = dict.fromkeys(text for row in table if (text := original(row.display(column)))) if column else {}
+    found = {kind: colour for kind in kinds if (colour := _shade(kind, style, palette))}
+    others = zip((kind for kind in kinds if kind not in found), style.tints[:_MOST_KINDS], strict=False)
+    dealt = {**found, **dict(others)}
+    return {kind: dealt[kind] for kind in kinds if kind in dealt and not re.search(r'["\\{}%]', kind)}
+
+
+def _named(said: str, palette: Mapping[str, str]) -> tuple[str, bool] | None:
+    """The colour that a word names, and whether exactly that one is meant."""
+    if exact := full(palette.get(said, said)):
+        return exact, True
+    name = re.sub(r"[\s_-]", "", said.casefold())
+    code = _SHADE_OF.get(name) or named(name, {})
+    return (code, False) if code else None
+
+
+def _shade(said: str, style: Style, palette: Mapping[str, str]) -> str:
+    """The colour that a word names, as the style has it: seen on its panels. Empty where it names none."""
+    if (meant := _named(said, palette)) is None:
+        return ""
+    colour, exact = meant
+    if not exact:
+        colour = _mixed(colour, *_WASHES[style.tints])
+    panel = _luminance(style.panel)
+    least = _SEEN_ON_LIGHT if panel > 0.4 else _SEEN_ON_DARK
+    steps = (_mixed(colour, style.ink, step / 20) for step in range(21))
+    return next(each for each in steps if _contrast(_luminance(each), panel) >= least)
+
+
+def _mixed(colour: str, other: str, share: float) -> str:
+    parts = zip(channels(colour), channels(other), strict=True)
+    return "#" + "".join(f"{round(one * (1 - share) + two * share):02x}" for one, two in parts)
+
+
+def _contrast(one: float, other: float) -> float:
+    """By WCAG 2, of two luminances."""
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
 _PATTERNS = {

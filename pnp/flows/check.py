@@ -156,9 +156,17 @@ class Proof:
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
         shown: dict[str, bytes] = {}
+        bled: dict[str, bytes] = {}
         if pictures:
             sides = [face_page(face, side, False) for _, side, face in faces.values()]
             shown = dict(zip(faces, made_pictures(drawn, sides, book, PICTURE_DPI), strict=True))
+            first = {
+                (piece.component, side): key
+                for key, (piece, side, face) in reversed(faces.items())
+                if face.bleed and not face.outline and not face.net
+            }
+            sides = [face_page(faces[key][2], side, True) for (_, side), key in first.items()]
+            bled = dict(zip(first.values(), made_pictures(drawn, sides, book, PICTURE_DPI, clear=True), strict=True))
         texts = set_texts(self.spoken, decks, book.fits)
         context = drawn.context
         shapes = (component.shape.resolve() for component in self.spoken.components if component.shape)
@@ -175,6 +183,7 @@ class Proof:
             faces,
             shown,
             dpi,
+            bled,
             seen,
             context.templates.personal,
             stands,

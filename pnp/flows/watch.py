@@ -8,9 +8,7 @@ It looks at all files each time, which takes 0.7 ms for the 213 of the largest g
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
@@ -22,7 +20,7 @@ from pnp.flows.pipeline import Pipeline
 from pnp.read.project import NoSuchGame, Project, shipped_templates
 from pnp.system.cache import Cache
 from pnp.system.manifest import as_json, put
-from pnp.system.paths import digest_of
+from pnp.system.paths import Snapshot, digest_of, scan
 from pnp.system.watchdog import Died, Watchdog, say
 from pnp.values.faces import Book
 from pnp.values.game import Paper
@@ -37,30 +35,6 @@ PICTURE, PICTURE_DPI = 110.0, 110
 FOLDER, PAGE, STATE, PICTURES = "preview", "index.html", "state.js", "faces"
 # How far a build came: nothing could be read; something wrong kept rules from looking at the pieces; all was looked at.
 UNREAD, PARTLY, WHOLLY = 0, 1, 2
-
-Snapshot = Mapping[str, tuple[int, int]]
-"""Time of writing and size of every file, by its path."""
-
-
-def scan(folders: Iterable[Path]) -> Snapshot:
-    """The files below some folders, without temporary files of editors and spreadsheets."""
-    found: dict[str, tuple[int, int]] = {}
-    pending = [str(folder) for folder in folders]
-    while pending:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.name.startswith((".", "~")) or entry.name.endswith(("~", ".tmp")):
-                        continue
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
-                        continue
-                    found[entry.path] = (0, 0)
-                    with suppress(OSError):
-                        found[entry.path] = (entry.stat().st_mtime_ns, entry.stat().st_size)
-        except OSError:
-            continue  # gone between two looks, or not there yet
-    return found
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from pnp.shapes.colour import full
 from pnp.system.watchdog import at
 from pnp.values.languages import NUMERALS, worded
 from pnp.values.problems import Fault, Place, Problems, closest, listed
-from pnp.values.tables import NO, YES, Cell, CellText, Flag, Number, Row, Table, Value, meant
+from pnp.values.tables import NO, PICTURING, YES, Cell, CellText, Flag, Number, Row, Table, Value, meant
 
 # More digits are a code; and a float holds no more.
 MOST_DIGITS = 15
@@ -389,27 +389,35 @@ _KEY = re.compile(r"[a-z0-9_][a-z0-9._/+-]*")
 
 
 def with_words(
-    tables: Mapping[str, Table], rules: Mapping[str, TableRules], palette: Mapping[str, str], folder: Path
+    tables: Mapping[str, Table], rules: Mapping[str, TableRules], palette: Mapping[str, str], folder: Path, printed: Set[str]
 ) -> dict[str, Table]:
-    """The tables, with the columns whose cells are translated."""
+    """The tables, with the columns whose cells are translated; of those in ``printed`` all are on the pieces."""
     drawings = {path.relative_to(folder / "art").with_suffix("").as_posix() for path in (folder / "art").rglob("*.*")}
     ids = (row.id for table in tables.values() for row in table if _KEY.fullmatch(row.id))
     names = {*palette, *drawings, *ids}
     made = {}
     for name, table in tables.items():
         described = rules[name].columns
-        words = tuple(column for column in table.columns if _holds_words(table, column, described.get(column), names))
+        keys = None if name in printed else names
+        words = tuple(
+            column for column in table.columns if _holds_words(table, column, described.get(column), keys, drawings)
+        )
         made[name] = replace(table, words=words)
     return made
 
 
-def _holds_words(table: Table, column: str, described: Column | None, names: Set[str]) -> bool:
+def _holds_words(table: Table, column: str, described: Column | None, names: Set[str] | None, drawings: Set[str]) -> bool:
+    """Whether cells are words; ``names`` of what may be meant instead, None where all that is no drawing is printed."""
     if described is not None and described.translate is not None:
         return described.translate
     if described is not None and (described.table or described.type not in (None, "text")):
         return False
-    if column in ("id", "art", table.counted) or not table.taken.get(column, "text").startswith("text"):
+    if column in ("id", table.counted, *PICTURING[: 1 if names is not None else None]) or not table.taken.get(
+        column, "text"
+    ).startswith("text"):
         return False
     texts = {row.cells[column].text for row in table if worded(row.cells[column].text)}
+    if names is None:
+        return any(not full(text) for text in texts - drawings)
     named = {text for text in texts if text in names or names >= {*text.split()}}
     return any(len(text) > 1 and not _KEY.fullmatch(text) for text in texts - named)

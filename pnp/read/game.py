@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import file_within
 from pnp.values.fields import Expected
-from pnp.values.game import KINDS, Component, Game, Layout, Manual, Paper
+from pnp.values.game import KINDS, TONES, Component, Game, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import Row, Table
@@ -46,11 +46,15 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         return None
     rules, lines = parsed.rules, parsed.lines
     _misnamed(folder, shown, not rules.book and not (folder / "rulebook.md").is_file(), problems)
-    tables = _tables(project, folder, rules, lines, problems)
+    kinds = {key: component.kind for key, component in rules.component.items()}
+    known = known_templates(project.template_roots(name))
+    drawn = [each for each in rules.component.items() if has_look(*each, known, kinds)]
+    # All of their columns are printed.
+    printed = {of for key, component in drawn for role, of in component.tables(key) if role == "table"}
+    tables = _tables(project, folder, rules, printed, lines, problems)
     if not parsed.sound:
         return None
     papers = _papers(rules, lines, problems)
-    kinds = {key: component.kind for key, component in rules.component.items()}
     shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, problems, rules.game.style)
     components = _components(rules, shelf)
     if _too_many(components, problems):
@@ -188,7 +192,9 @@ def _papers(rules: GameFile, lines: Lines, problems: Problems) -> tuple[Paper, .
     return tuple(dict.fromkeys(papers))
 
 
-def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, problems: Problems) -> dict[str, Table]:
+def _tables(
+    project: Project, folder: Path, rules: GameFile, printed: Set[str], lines: Lines, problems: Problems
+) -> dict[str, Table]:
     needed: dict[str, Place] = {key: lines.place("table", key) for key in rules.table}
     for key, component in rules.component.items():
         for role, name in component.tables(key):
@@ -221,7 +227,7 @@ def _tables(project: Project, folder: Path, rules: GameFile, lines: Lines, probl
             return lines.place("table", name, "columns", column)
 
         tables[name] = computed(tables[name], ruling[name].columns, tables, rules.palette, place_of, problems)
-    return with_words(tables, ruling, rules.palette, folder)
+    return with_words(tables, ruling, rules.palette, folder, printed)
 
 
 def _tell_missing(folder: Path, name: str, path: Path, place: Place, rules: GameFile, problems: Problems) -> None:
@@ -304,6 +310,18 @@ MOST_BLEED = 20.0
 MOST_PIECES = 50_000
 
 
+def known_templates(roots: Iterable[Path]) -> set[str]:
+    """The names of a game's templates."""
+    return {file.name.removesuffix(".svg.j2") for root in roots for file in root.glob("*.svg.j2")}
+
+
+def has_look(key: str, rules: PieceRules, known: Set[str], components: Collection[str]) -> bool:
+    """Whether pnp draws a component from its columns, for it has no template."""
+    bare = rules.kind in LOOKS and key not in known and rules.template is None
+    # A template that is almost called so is likely the one that was meant: then it is asked for.
+    return bare and not nearest(key, known - {*components}, 0.75)
+
+
 def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | None:
     """Reads a component; None when nothing of it can be drawn."""
     problems, place = shelf.problems, shelf.at(key)
@@ -311,11 +329,10 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | Non
     width, height = rules.trim(key, shelf)
     bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED)
     template = rules.template or key
-    known = {file.name.removesuffix(".svg.j2") for root in shelf.roots for file in root.glob("*.svg.j2")}
+    known = known_templates(shelf.roots)
     drawable = rules.kind in LOOKS and key not in known
     bare = drawable and rules.template is None
-    # A template that is almost called so is likely the one that was meant: then it is asked for.
-    looks = bare and not nearest(key, known.difference(shelf.kinds), 0.75)
+    looks = has_look(key, rules, known, shelf.kinds)
     back_look = bare and rules.back == "back" and "back" not in known
     for role, name in (("template", template), ("back", rules.back)):
         if name is not None and not (looks and role == "template") and not (back_look and role == "back"):
@@ -502,8 +519,15 @@ def _manual(
         problems.error("book-name", lines.place("book", key), message, value=key, hint="Give the book another name.")
     path = folder / (rules.file or f"{key}.md")
     text = text_of_book(project, folder, path, lines.place("book", key, "file"), problems)
+    # Of the style, where the game says one and the book nothing else.
+    toned = (
+        dict(zip(("accent", "tint"), TONES[game.game.style], strict=True)) if "style" in game.game.model_fields_set else {}
+    )
+    said = {name: toned[name] for name in toned if name not in rules.model_fields_set}
     colours = {
-        name: _colour(getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems)
+        name: _colour(
+            said.get(name) or getattr(rules, name) or rules.cover_ink, game.palette, lines.place("book", key, name), problems
+        )
         for name in ("cover_ink", "foot_ink", "accent", "tint")
         if name != "cover_ink" or rules.cover_ink != DRAWN
     }

@@ -152,8 +152,11 @@ class BookRules(Strict):
         "#ffffff", description="Colour of the title on it: #rrggbb or a name from [palette]; none where the drawing has it."
     )
     foot_ink: Text | None = Field(None, description="Colour of subtitle and foot, if another than the title's.")
-    accent: Text = Field("#2b3a55", description="Colour of headings and rules: dark, #rrggbb or a name from [palette].")
-    tint: Text = Field("#eef1f5", description="Ground of boxes and of the back cover: light.")
+    accent: Text = Field(
+        "#2b3a55",
+        description="Colour of headings and rules: dark, #rrggbb or a name from [palette]. A style has its own.",
+    )
+    tint: Text = Field("#eef1f5", description="Ground of boxes and of the back cover: light. A style has its own.")
     contents: Annotated[str, StringConstraints(strip_whitespace=True, max_length=80)] = Field(
         "Contents",
         description="Heading of the table of contents; empty for none. Books of fewer than twelve pages in A4 have none.",

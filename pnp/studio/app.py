@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qsl, urlencode
 
 from pnp.read.project import Project
-from pnp.studio.window import Studio
+from pnp.studio.project import Studio
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:

@@ -34,7 +34,8 @@ class Arrange:
         self._window, self._tables = window, tables
         self._saving = Saving(window)
         self._seen: BoxesSeen | None = None
-        self._asking = Asking(window, "One piece", self._took)
+        # The list stands beside every view.
+        self._asking = Asking(window, "", self._took)
         self.on = False
         self.redraw: Callable[[], None] = lambda: None
         """Shows the face with its boxes anew."""

@@ -19,18 +19,20 @@ from pnp.read.project import NoSuchGame
 from pnp.studio.arrange import BOXES, Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document
+from pnp.studio.dropped import Step
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.languages import LanguagesView
 from pnp.studio.making import FindingsView, MakingView
 from pnp.studio.messages import FaceSeen, counted, worst
 from pnp.studio.play import PLAY, PlayView
+from pnp.studio.project import Studio
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.style import FRAME
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving, TextsView
 from pnp.studio.wall import NearView, WallView
-from pnp.studio.window import REAL, SMALL, Studio, View, Window, dress, follow, picture
+from pnp.studio.window import REAL, SMALL, View, Window, dress, follow, picture
 from pnp.system.manifest import NotOurs, add
 from pnp.values.problems import Fault, Place, Problem
 
@@ -50,8 +52,9 @@ class Bench:
         self._marked: list[str] = []
         self._open = False
         # The documents that were changed here, one for each step, and those of what was undone.
-        self._done: list[Document] = []
-        self._undone: list[Document] = []
+        self._done: list[Document | Step] = []
+        self._undone: list[Document | Step] = []
+        self._drawings = 0
         self.files: list[str] = []
         self._tables = TablesView(self)
         self._texts = TextsView(self)
@@ -185,8 +188,10 @@ class Bench:
         first = next(iter(desk.seen.faces.values()), None) if desk.seen else None
         if self._chosen is None and first is not None and not self._shows_table:
             self.choose(first)
-        elif self.face is None:
+        elif self.face is None or desk.drawings != self._drawings:
+            # A row that was added or renamed has a piece only now.
             self._tables.again()
+        self._drawings = desk.drawings
         self.redraw()
 
     def redraw(self) -> None:
@@ -252,9 +257,9 @@ class Bench:
             self._play.step(back)
         else:
             some, others = (self._done, self._undone) if back else (self._undone, self._done)
-            document = some.pop() if some else None
-            others += [document] if document else []
-            self._tables.step(back, document)
+            done = some.pop() if some else None
+            others += [done] if done else []
+            self._tables.step(back, done)
 
     def _to_draft(self) -> None:
         for document in self.studio.documents.unsaved(self.desk.name)[:1]:
@@ -311,13 +316,16 @@ class Bench:
         self._tables.follow(face.place, face.piece)
         self._picked(go)
 
-    def chose_row(self, file: str, row: int, name: str) -> None:
+    def chose_row(self, file: str, row: int, name: str, go: bool = True) -> None:
         faces = [face for face in (self.desk.seen.faces.values() if self.desk.seen else ()) if face.place.file == file]
-        own = [face for face in faces if face.piece == name] or [face for face in faces if face.place.row == row]
-        chosen = (own[0].component, own[0].piece, own[0].side) if own else ("", name, "front")
-        if chosen[:2] != (self._chosen or ("", ""))[:2]:
-            self._chosen = chosen
-        self._picked(go=bool(own))
+        own = [face for face in faces if face.piece == name]
+        if not own and not self.desk.behind:
+            # By its number only where the drawing is of the table as it is now.
+            own = [face for face in faces if face.place.row == row]
+        chosen = [(face.component, face.piece, face.side) for face in own] or [("", name, "front")]
+        if (self._chosen or ("", ""))[:2] not in [each[:2] for each in chosen]:
+            self._chosen = chosen[0]
+        self._picked(go=go and bool(own))
 
     def _picked(self, go: bool) -> None:
         self._near.refresh()
@@ -339,8 +347,8 @@ class Bench:
             self.go("Texts")
             self._texts.open(place)
 
-    def changed(self, document: Document) -> None:
-        self._done, self._undone = [*self._done, document], []
+    def changed(self, done: Document | Step) -> None:
+        self._done, self._undone = [*self._done, done], []
 
     def leave(self) -> None:
         self._inspector.leave()

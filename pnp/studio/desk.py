@@ -67,6 +67,8 @@ class Desk:
     """Grows with each change."""
     drawings: int = 0
     """How often it was drawn."""
+    behind: bool = False
+    """Whether a file was saved here since what is shown was drawn."""
     listeners: list[Callable[[], None]] = field(default_factory=list)
     _pipe: Connection | None = None
     _process: BaseProcess | None = None
@@ -103,6 +105,7 @@ class Desk:
     def look(self) -> None:
         """Makes the worker look at files now; restarts one that has ended."""
         with self._lock:
+            self.behind = True
             if self._pipe is None and not self._closed:
                 self._tries = 0
                 self.fault, self.busy = "", True
@@ -172,6 +175,7 @@ class Desk:
             case Drew(seen):
                 self.seen, self.fault = seen or self.seen, ""
                 self._tries = 0
+                self.behind = self.behind and seen is None
                 self.drawings += 1
             case Found(findings):
                 self.findings, self.busy = findings, False

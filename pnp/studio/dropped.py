@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from os.path import lexists
 from pathlib import Path, PurePosixPath
+from typing import Protocol
 
 from pnp.draw.art import Art
 from pnp.read.project import Project
@@ -58,27 +60,91 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
     return PictureSeen(f"{'/'.join(parts)}{_ENDING.get(kind, '.png')}", there)
 
 
-def put_picture(project: Project, game: str, seen: PictureSeen, data: bytes) -> str:
-    """Stores a picture in ``art/``. An old one of its name is renamed; its new name is returned.
+class Step(Protocol):
+    """Something that was done to a file, to be undone and done again."""
 
-    Raises Fault, OSError; then nothing has changed.
-    """
-    home = ArtFolder.of(project.folder(game)).home
-    target, old = home / seen.file, home / seen.there if seen.there else None
-    for path in filter(None, (target, old)):
-        refuse_links(project.root, path)
-    kept = _beside(old) if old else None
-    if old and kept:
-        old.rename(kept)
-    try:
-        add(project.root, {target.relative_to(project.root).as_posix(): data})
-    except OSError as error:
+    def step(self, back: bool) -> str:
+        """Does it, or takes it ``back``; says what it was. Raises Fault, OSError; then nothing has changed."""
+
+
+@dataclass(slots=True)
+class PutPicture:
+    """A picture that was put into ``art/``: it can be taken back, and put there again."""
+
+    project: Project
+    game: str
+    seen: PictureSeen
+    data: bytes
+    kept: str = ""
+    """Where the old picture of its name is now."""
+
+    @property
+    def _home(self) -> Path:
+        return ArtFolder.of(self.project.folder(self.game)).home
+
+    def step(self, back: bool) -> str:
+        if back:
+            self._take_back()
+        else:
+            self.put()
+        return f"the picture art/{self.seen.file}"
+
+    def put(self) -> None:
+        """Stores the picture. An old one of its name is renamed. Raises Fault, OSError; then nothing has changed."""
+        home, root = self._home, self.project.root
+        target, old = home / self.seen.file, home / self.seen.there if self.seen.there else None
+        for path in filter(None, (target, old)):
+            refuse_links(root, path)
+        kept = _beside(old) if old else None
         if old and kept:
+            old.rename(kept)
+        try:
+            add(root, {target.relative_to(root).as_posix(): self.data})
+        except OSError as error:
+            if old and kept:
+                kept.rename(old)
+            if isinstance(error, NotOurs):
+                raise Fault(f"{self.project.shown(target)} is there already; nothing was touched") from None
+            raise
+        self.kept = self.project.shown(kept) if kept else ""
+
+    def _take_back(self) -> None:
+        target, old, kept = self._home / self.seen.file, self._home / self.seen.there, self.project.root / self.kept
+        refuse_links(self.project.root, target)
+        if not target.is_file() or target.read_bytes() != self.data:
+            raise Fault(f"art/{self.seen.file} is not the picture any more that was put there; nothing was touched")
+        if self.kept and (not kept.is_file() or (old != target and lexists(old))):
+            raise Fault(f"{self.kept} cannot get its name back; nothing was touched")
+        target.unlink()
+        if self.kept:
             kept.rename(old)
-        if isinstance(error, NotOurs):
-            raise Fault(f"{project.shown(target)} is there already; nothing was touched") from None
-        raise
-    return project.shown(kept) if kept else ""
+
+
+@dataclass(slots=True)
+class RenamedPicture:
+    """A picture in ``art/`` that has followed the id of its row."""
+
+    project: Project
+    old: Path
+    new: Path
+
+    @classmethod
+    def of(cls, project: Project, game: str, old: str, new: str) -> RenamedPicture | None:
+        """The picture of a row whose id was ``old`` and is ``new``; None where there is none, or the new id has one."""
+        folder = ArtFolder.of(project.folder(game))
+        found = folder.find(old)
+        if found is None or folder.find(new) or not usable(new) or is_device(new):
+            return None
+        return cls(project, found, found.with_name(f"{new}{found.suffix}"))
+
+    def step(self, back: bool) -> str:
+        here, there = (self.new, self.old) if back else (self.old, self.new)
+        for path in (here, there):
+            refuse_links(self.project.root, path)
+        if not here.is_file() or lexists(there):
+            raise Fault(f"{self.project.shown(here)} cannot be called {there.name}; nothing was touched")
+        here.rename(there)
+        return f"the picture art/{self.old.name} is called {self.new.name}"
 
 
 def _beside(old: Path) -> Path:

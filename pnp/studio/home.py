@@ -30,7 +30,8 @@ from pnp.read.grid import SUFFIXES
 from pnp.read.project import Project, title_of
 from pnp.studio.desk import Desk
 from pnp.studio.messages import FaceSeen
-from pnp.studio.window import CHOOSE, CHOOSE_FOLDER, UPLOAD, Cover, Job, Studio, dress, follow, picture
+from pnp.studio.project import Cover, Job, Studio
+from pnp.studio.window import CHOOSE, CHOOSE_FOLDER, UPLOAD, dress, follow, picture
 from pnp.system.addons import load, names
 from pnp.values.game import Look
 from pnp.values.problems import Fault, Problem, Problems, visible

@@ -17,7 +17,7 @@ from nicegui.events import UploadEventArguments, ValueChangeEventArguments
 from pnp.draw.art import MOST_BYTES
 from pnp.read.tables import slug
 from pnp.studio.arrange import Arrange
-from pnp.studio.dropped import put_picture
+from pnp.studio.dropped import PutPicture
 from pnp.studio.making import finding
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.tables import Row, TablesView
@@ -105,15 +105,17 @@ class Dropped:
     async def _put(self, face: FaceSeen, seen: PictureSeen, data: bytes) -> None:
         window, desk = self._window, self._window.desk
         drawings = desk.drawings
+        put = PutPicture(window.studio.project, desk.name, seen, data)
         try:
-            kept = put_picture(window.studio.project, desk.name, seen, data)
+            put.put()
         except Fault as refused:
             self._tell(f"{refused}.")
             return
         except OSError as error:
             self._tell(f"art/{seen.file} could not be written: {error.strerror or error}.")
             return
-        self._tell(f"Its picture is art/{seen.file} now.{f' The old one is {kept}.' if kept else ''}")
+        window.changed(put)
+        self._tell(f"Its picture is art/{seen.file} now.{f' The old one is {put.kept}.' if put.kept else ''}")
         desk.look()
         for _ in range(STEPS):
             await asyncio.sleep(PAUSE)
@@ -371,11 +373,13 @@ class Many:
         elif seen.there and ask:
             self._ask(Left(name, data, f"There is art/{seen.there}, which would be kept beside it.", key))
         else:
+            put = PutPicture(window.studio.project, window.desk.name, seen, data)
             try:
-                put_picture(window.studio.project, window.desk.name, seen, data)
+                put.put()
             except (Fault, OSError) as refused:
                 self._tell(f"{name}: {refused}.")
                 return
+            window.changed(put)
             self._put += 1
             window.say(f"{self._put} picture{'s' * (self._put != 1)} put into art/.")
             window.desk.look()

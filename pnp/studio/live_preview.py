@@ -13,7 +13,7 @@ from pnp.flows.check import prove
 from pnp.flows.drawn import face_page, faces_of, look_of, own_fonts, pictures, settable
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import numbered
-from pnp.flows.watch import Settling, Snapshot, scan
+from pnp.flows.watch import Settling
 from pnp.lay.marks import cut_lines
 from pnp.lay.picture import Lying, layout_picture, made_picture
 from pnp.lay.reference_pages import folded_alike
@@ -54,7 +54,7 @@ from pnp.studio.messages import (
 )
 from pnp.system.addons import load
 from pnp.system.cache import Cache
-from pnp.system.paths import digest_of
+from pnp.system.paths import Snapshot, digest_of, scan
 from pnp.values.books import Edition
 from pnp.values.faces import Deck, Face, Page, PlacedFace
 from pnp.values.findings import MapShown

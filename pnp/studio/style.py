@@ -10,6 +10,9 @@ body { background: var(--ground); color: var(--ink); font-family: system-ui, san
 a { color: var(--accent); }
 body.body--dark .q-field--focused .q-field__label { color: var(--accent); }
 @layer base { body.body--dark .text-primary { color: var(--accent) !important; } }
+/* Nobody has to wait for what slides and fades, who has asked for none of it; and what a note lies on can be pressed. */
+@media (prefers-reduced-motion: reduce) { *, ::before, ::after { transition-duration: 0s !important; } }
+.q-notification { pointer-events: none; }
 h1, h2 { margin: 0; font-weight: 650; line-height: 1.2; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .home { width: 100%; max-width: 62rem; margin: 1.5rem auto; padding: 0 1.5rem; }
@@ -370,7 +373,7 @@ ENDED = """
       if (status === 403) say("Open the last address that pnp studio has printed. What you wrote is kept there.");
       if (status === 0 && tries > 1) say("The studio of this page has ended. What you wrote is kept. Type: pnp studio");
       if (status !== 204 && tries > 1) { ended = true; window.socket.disconnect(); }
-      await pause(1000);
+      await pause(500);
     }
   });
 })();

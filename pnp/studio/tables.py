@@ -16,8 +16,10 @@ from nicegui.events import GenericEventArguments, ValueChangeEventArguments
 
 from pnp.read.csvfile import TABBED, CsvText, Record
 from pnp.read.grid import column_name
+from pnp.read.tables import slug
 from pnp.read.tomlfile import parsed
 from pnp.studio.documents import TABLES, Document
+from pnp.studio.dropped import RenamedPicture, Step
 from pnp.studio.texts import Saving
 from pnp.studio.window import CHOOSE_MANY, SMALL, Window, address
 from pnp.values.problems import Fault, Place
@@ -161,6 +163,20 @@ class Rows:
 
     def __iter__(self) -> Iterator[tuple[int, Record]]:
         return zip(self.keys, self.records, strict=True)
+
+    def named(self, key: int) -> str:
+        """The id that a row has by its column of ids, or else by its name; empty where it has neither, or another has it."""
+        names = self.names
+        found = next((name for (each, _), name in zip(self, names, strict=True) if each == key), "")
+        return found if names.count(found) == 1 else ""
+
+    @property
+    def names(self) -> list[str]:
+        """The ids of all rows, by their column of ids, or else by their names."""
+        columns = [column_name(name) for name in self.header]
+        at = next((columns.index(name) for name in ("id", *NAMING) if name in columns), None)
+        texts = ["" if at is None or at >= len(each) else each[at] for each in map(_texts, self.records)]
+        return texts if at is not None and columns[at] == "id" else [slug(text) for text in texts]
 
     def free_id(self, like: str, first: int) -> str:
         """An unused id like this one, with the next number."""
@@ -385,19 +401,19 @@ class TablesView:
         rules = Rules.of(toml.text, self._document.file if self._document else "")
         return columns(self._rows.header, list(self._data.values()), rules)
 
-    def _focused(self, key: int) -> None:
+    def _focused(self, key: int, go: bool = True) -> None:
         if key not in self._rows.keys:
             return
         self._at = key
         row = self.row
         assert row is not None
         name = row.cells[self._rows.key][1] if self._rows.key is not None else ""
-        self._window.chose_row(row.file, row.number, name)
+        self._window.chose_row(row.file, row.number, name, go)
 
     def again(self) -> None:
-        """Updates the selection after its piece was removed or renamed."""
+        """Updates the selection after its piece was added, removed or renamed."""
         if self._at is not None:
-            self._focused(self._at)
+            self._focused(self._at, go=False)
 
     def _typed(self, event: GenericEventArguments) -> None:
         key, column = int(event.args["data"][KEY]), int(str(event.args["colId"]).removeprefix("c"))
@@ -413,7 +429,26 @@ class TablesView:
                 row, column, text
             ), f"{self._rows.header[column] or 'a cell'} in row {row} of {self._name}"
 
-        self._change(changed, f" What you typed was: {text}")
+        before = self._rows.named(key)
+        if self._change(changed, f" What you typed was: {text}") and before:
+            self._follow_id(before, self._rows.named(key))
+
+    def _follow_id(self, old: str, new: str) -> None:
+        """Renames the picture of a row whose id has changed, which otherwise would be nobody's."""
+        window = self._window
+        if not new or old == new or old in self._rows.names:
+            return
+        moved = RenamedPicture.of(window.studio.project, window.desk.name, old, new)
+        if moved is None:
+            return
+        try:
+            moved.step(False)
+        except (Fault, OSError) as refused:
+            window.tell(f"{refused}.")
+            return
+        window.changed(moved)
+        window.tell(f"Its picture is called art/{moved.new.name} now, as the row is.")
+        window.desk.look()
 
     def place(self, cells: Mapping[str, str]) -> bool:
         """Writes cells of the selected row; missing columns are added."""
@@ -446,6 +481,11 @@ class TablesView:
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             block = [[field.text for field in record.fields] for record in CsvText(text, tabbed=True).records]
+            room = len(self._rows.header) - column
+            block = [values[:room] + [value for value in values[room:] if value] for values in block]
+            if (wide := max(map(len, block), default=0)) > room:
+                there = f"only {room} column{'s' * (room != 1)} from here on"
+                raise Fault(f"What was pasted is {wide} cells wide, and there are {there}. Nothing was written.")
             for key, values in zip(keys, block, strict=False):
                 for number, value in enumerate(values, column):
                     table = table.with_cell(self._rows.row(key), number, value)
@@ -522,11 +562,12 @@ class TablesView:
         before = {*self._rows.keys}
         if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
             self._go(made[0])
+            self._focused(made[0])
 
     def _delete(self) -> None:
         def changed(table: CsvText) -> tuple[CsvText, str]:
             row = self._rows.row(self._at)
-            return table.without_record(row), f"row {row} of {self._name}"
+            return table.without_record(row), f"{self._name} without row {row}"
 
         if self._change(changed):
             self._go()
@@ -567,12 +608,14 @@ class TablesView:
         if self._document is not None:
             self._saving.save(self._document)
 
-    def step(self, back: bool, document: Document | None = None) -> None:
-        """Undo or redo."""
-        document = document or self._document
-        if document is not None:
-            self._saving.step(document, back)
+    def step(self, back: bool, done: Document | Step | None = None) -> None:
+        """Undo or redo: of a document, by default the shown one, or of a picture."""
+        done = done or self._document
+        if isinstance(done, Document):
+            self._saving.step(done, back)
             self.redraw()
+        elif done is not None:
+            self._saving.picture(done, back)
 
 
 # What a row of the grid has besides its cells: its card's picture, and what is wrong with it, by column.

@@ -15,6 +15,7 @@ from nicegui import background_tasks, ui
 from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.documents import TEXTS, ChangedElsewhere, Document, Edit
+from pnp.studio.dropped import Step
 from pnp.studio.window import Window
 from pnp.values.problems import Fault, Place
 
@@ -57,6 +58,16 @@ class Saving:
             self._tell("There is nothing more.")
         else:
             self.save(document, f"{'Undone' if back else 'Done again'}: {edit.says}.")
+
+    def picture(self, done: Step, back: bool) -> None:
+        """Takes back what was done to a picture, or does it again."""
+        try:
+            said = done.step(back)
+        except (Fault, OSError) as refused:
+            self._tell(f"{refused}.")
+        else:
+            self._tell(f"{'Undone' if back else 'Done again'}: {said}.")
+            self._window.desk.look()
 
     def _do(self, document: Document, save: Callable[[], None], says: str) -> None:
         try:

@@ -9,7 +9,7 @@ import re
 import stat
 import struct
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -256,3 +256,28 @@ class ArtFolder:
                 names = sorted(os.listdir(folder)) if within(self.home, folder) else []  # noqa: PTH208
             self._listed[folder] = grouped((folded(name), name) for name in names)
         return self._listed[folder]
+
+
+Snapshot = Mapping[str, tuple[int, int]]
+"""Time of writing and size of every file, by its path."""
+
+
+def scan(folders: Iterable[Path]) -> Snapshot:
+    """The files below some folders, without temporary files of editors and spreadsheets."""
+    found: dict[str, tuple[int, int]] = {}
+    pending = [str(folder) for folder in folders]
+    while pending:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.name.startswith((".", "~")) or entry.name.endswith(("~", ".tmp")):
+                        continue
+                    if entry.is_dir(follow_symlinks=False):
+                        pending.append(entry.path)
+                        continue
+                    found[entry.path] = (0, 0)
+                    with suppress(OSError):
+                        found[entry.path] = (entry.stat().st_mtime_ns, entry.stat().st_size)
+        except OSError:
+            continue  # gone between two looks, or not there yet
+    return found

@@ -124,6 +124,8 @@ class Subject:
     pictures: Mapping[str, bytes] = field(default_factory=dict)
     """PNG of a face cut to its trim, by the face's key, at ``dpi``."""
     dpi: int = 0
+    bled: Mapping[str, bytes] = field(default_factory=dict)
+    """PNG with its bleed, transparent where nothing is drawn, of one face of each side of a component."""
     shown: frozenset[Path] = frozenset()
     """Files with drawings that pieces and books show."""
     personal: bool = False

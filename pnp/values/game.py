@@ -29,6 +29,15 @@ KindName = Literal[
     "standee", "pawn", "prism", "die", "screen", "box", "pouch", "ship", "dial",
 ]  # fmt: skip
 Look = Literal["plain", "parchment", "night", "comic", "sketch", "woodland"]
+TONES: Mapping[Look, tuple[str, str]] = {
+    "plain": ("#2b5f8a", "#eaf1f6"),
+    "parchment": ("#6b4226", "#f7efdb"),
+    "night": ("#151c2e", "#e6e9f1"),
+    "comic": ("#c93a29", "#fff1d6"),
+    "sketch": ("#4d4d4d", "#f3f1e8"),
+    "woodland": ("#2c422a", "#f3f1e0"),
+}
+"""What a look has in common for backs and books: a dark tone and a light one."""
 Care = Literal["usual", "small", "tiny"]
 """How carefully a piece is cut, and so how near to its edge anything may be printed."""
 

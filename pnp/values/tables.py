@@ -198,6 +198,8 @@ for _name in ("add", "sub", "mul", "truediv", "floordiv", "mod", "pow"):
 
 COPIES = ("copies", "count", "qty", "quantity")
 """What a column is called that says how many there are of a row."""
+PICTURING = ("art", "image", "picture", "illustration", "bild", "imagen", "dibujo")
+"""The columns that name a row's drawing where pnp draws the piece; of these templates take the first."""
 NAMING = ("name", "title", "card_name", "titel", "nom", "titre", "nombre", "título", "titulo")
 """Columns that say what a row is called; of a table without ids the first that is there makes them."""
 _COUNTING = {

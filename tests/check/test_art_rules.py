@@ -5,10 +5,12 @@ from __future__ import annotations
 import io
 
 import pytest
+from conftest import TinyProject
 from drawn import Bench, ground
 from PIL import Image
 
 from pnp.check.art import ART_RULES, look, resolution
+from pnp.flows.check import check_game
 from pnp.shapes.affine import Rect
 from pnp.values.problems import Problem
 
@@ -129,3 +131,28 @@ def test_a_back_that_many_cards_share_is_named_once(bench: Bench) -> None:
 
     assert str(problem.place).startswith("content/tiny/game.toml")
     assert "cards/anna (back)" in problem.message and "so it is on bert" in problem.message
+
+
+PAPER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-3 -3 69 94">{}</svg>'
+
+
+@pytest.mark.parametrize(
+    ("front", "ends"),
+    [
+        (ground("#83cbe9"), ""),
+        (ground("#83cbe9", 0, 0, 63, 88), "(left, right, top, bottom)"),
+        (ground("#83cbe9", 0, -3, 66, 94), "(left)"),
+        # A white rim, and paper that nobody coloured.
+        (ground("#83cbe9", 4, 4, 55, 80), ""),
+        (ground("#ffffff", 0, 0, 63, 88), ""),
+        # A banner that hangs from the upper edge takes a third of it.
+        (ground("#aa2222", 20, 0, 21, 30), ""),
+    ],
+)
+def test_a_colour_that_reaches_the_cut_runs_on_beyond_it(tiny: TinyProject, front: str, ends: str) -> None:
+    """On the sides where it does not, most cuts by hand leave white paper."""
+    tiny.put(game_toml='[game]\nname = "Tiny"\n[component.cards]\nsize = "63mm x 88mm"\n', cards_csv="id\nanna\nbert\n")
+    tiny.write("templates/tiny/cards.svg.j2", PAPER.format(front))
+    found = [each for each in check_game(tiny.project, "tiny", lambda _: None).problems if each.rule == "no-bleed"]
+
+    assert [ends in each.message for each in found] == ([True] if ends else [])

@@ -72,6 +72,24 @@ def test_a_drawing_that_misses_its_row_is_told_with_the_row(pips: TinyProject, n
     assert "pip" in usual["message"] and "bert" not in usual["message"]
 
 
+@pytest.mark.parametrize(("name", "asked"), [("one.png", "picture.own()"), ("chip.png", "component.picture")])
+def test_a_drawing_called_like_its_piece_is_told_with_the_template(pips: TinyProject, name: str, asked: str) -> None:
+    """Its name is right, and the template shows none; told what to write, and that is all that was missing."""
+    toml = (pips.game / "game.toml").read_text()
+    pips.put(game_toml=f'{toml}\n[component.chip]\nkind = "token"\nsize = "25mm"\n', chip_csv="id\none\n")
+    pips.write(f"content/tiny/art/{name}", picture())
+
+    def told(shown: str) -> list[dict[str, str]]:
+        box = '{% extends "shared/face.svg.j2" %}{% block face %}<circle r="9"/>'
+        pips.write("templates/tiny/chip.svg.j2", f"{box}{shown}{{% endblock %}}")
+        return found(pips, "unused-drawing")
+
+    (problem,) = told("")
+    assert problem["file"] == f"content/tiny/art/{name}" and "chip.svg.j2" in problem["hint"]
+    assert asked in problem["hint"] and "Call it" not in problem["hint"]
+    assert told(f'<image href="{{{{ {asked} }}}}" width="9" height="9"/>') == []
+
+
 def test_what_nothing_shows_is_told_once(pips: TinyProject) -> None:
     """However many there are; what programs hide and what drawings are made from is none."""
     for name in ("a.png", "deep/b.png", "c.svg", "._pip.png", "bert.psd", "README.md"):

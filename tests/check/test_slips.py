@@ -24,6 +24,10 @@ def found(tiny: TinyProject, table: str) -> list[Problem]:
         ("Gain :peat : twice.", ":peat :", "Write :peat:"),
         (r"Draw two.\nPass.", r"\n", "Alt+Enter"),
         ("=SUM(B2:B3)", "=SUM(B2:B3)", "save the table with its values"),
+        ("Take one {thief}.", "{thief}", "write :thief:"),
+        ("Take one {Red Thief}.", "{Red Thief}", "write :red-thief:"),
+        ("Pay {2}.", "{2}", "write :2:"),
+        ("A [thief]{red}, {漢字|かんじ}, {{ thief }}, {% thief %}, {1, 2}, `{thief}` and {}.", "", ""),
         ("Gain :peat:.", "", ""),
         ("Note: draw: two, 1:Peat:2", "", ""),
         ("= 3 VP", "", ""),
@@ -36,6 +40,15 @@ def test_what_comes_out_as_it_was_typed_is_told(tiny: TinyProject, text: str, va
     seen = [(each.rule, each.severity, each.value, each.place.row, each.place.column) for each in told]
     assert seen == ([(AS_TYPED, "warning", value, 2, "text")] if value else [])
     assert all(hint in each.hint for each in told)
+
+
+def test_braces_that_a_template_fills_are_left_alone(tiny: TinyProject) -> None:
+    """It puts something in their place."""
+    table = "name,text\nAnna,Take one {thief}.\nBert,Pass.\n"
+    assert [each.value for each in found(tiny, table)] == ["{thief}"]
+    tiny.write("templates/tiny/cards.svg.j2", """{{ row.text | replace("{thief}", ":thief:") }}""")
+
+    assert found(tiny, table) == []
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import colorsys
 import csv
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import get_args
+from typing import cast, get_args
 
+import jinja2
 import openpyxl
 import pypdfium2 as pdfium
 import pytest
@@ -17,9 +21,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from pnp.draw.look import STYLES, looks
 from pnp.flows.start import write_looks
+from pnp.flows.translate import translate_game
+from pnp.read.game import read_game
 from pnp.read.project import Project
+from pnp.shapes.colour import channels, code_of, luminance
 from pnp.values.game import Look
+from pnp.values.languages import Translated
+from pnp.values.problems import Problems
 
 CARDS = """name,cost,type,text,flavour,attack,defence,home
 Peat Cutter,2,Unit,Gain one peat.,The ground gives.,17,38,Moor
@@ -93,6 +103,146 @@ def test_a_drawing_of_the_row_is_shown(tiny: TinyProject) -> None:
     result = game(tiny, "Card Name,text\nHeron,Wades.\nMud,Sinks.\n").build(papers=("a4",))
     assert result.ok and [str(problem) for problem in result.problems] == []
     assert " H " not in words(tiny)
+
+
+def tints(
+    tiny: TinyProject, table: str, style: str = "plain", palette: str = "", told: Mapping[str, str] | None = None
+) -> dict[str, tuple[str, str]]:
+    """The colour of each row by its name, and that of the words on it, as the template sets them.
+
+    ``told``: the cells of the column colour in another language.
+    """
+    game(tiny, table, style)
+    if palette:
+        tiny.write("content/tiny/game.toml", (tiny.project.root / "content/tiny/game.toml").read_text() + palette)
+    made = read_game(tiny.project, "tiny", Problems())
+    assert made is not None
+    for row in made.components[0].table if told else ():
+        cell = row.cells["colour"]
+        row.cells = {**row.cells, "colour": replace(cell, value=Translated((told or {})[cell.text], cell.text, {}))}
+    source = looks(made, lambda name: False)["cards.svg.j2"]
+    (told,) = re.findall(r"\{% set tint, on = .*?%\}", source)
+    setting = "".join(re.findall(r"\{% set tints = .*?%\}", source)) + told + "{{ tint }} {{ on }}"
+    filled = {str(row["name"]): jinja2.Template(setting).render(row=row).split() for row in made.components[0].table}
+    return {name: (tint, on) for name, (tint, on) in filled.items()}
+
+
+def hue(code: str) -> float:
+    return colorsys.rgb_to_hls(*(part / 255 for part in channels(code)))[0]
+
+
+def contrast(one: str, other: str) -> float:
+    light, dark = sorted((luminance([part / 255 for part in channels(code)]) for code in (one, other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("style", get_args(Look))
+@pytest.mark.parametrize("column", ["colour", "color", "Farbe", "couleur", "suit"])
+def test_a_cell_that_names_a_colour_gets_it(tiny: TinyProject, style: str, column: str) -> None:
+    """In a shade of the style: by its name, those of CSS and of four languages, and by its code."""
+    names = ["red", "yellow", "Green", "blue", "dark green", "Gelb", "azul", "vert", "tomato", "#b03090"]
+    meant = dict(
+        zip(names, ("red", "gold", "green", "blue", "green", "gold", "blue", "green", "tomato", "#b03090"), strict=True)
+    )
+    table = f"name,{column},text\n" + "".join(f"{name},{name},x\n" for name in [*names, "white", "black"])
+    found = tints(tiny, table, style)
+
+    for name, of in meant.items():
+        away = abs(hue(found[name][0]) - hue(code_of(of) or of))
+        assert min(away, 1 - away) < 1 / 12, (name, found[name])
+    look = cast("Look", style)
+    assert all(contrast(tint, STYLES[look].panel) > 1.3 and contrast(tint, on) > 4 for tint, on in found.values()), found
+    assert len(set(found.values())) == len(names) - 1  # three are said in two languages
+
+
+def test_a_colour_of_the_palette_is_that_one(tiny: TinyProject) -> None:
+    """And where a type stands beside it the colour is that of the card, the type the word on the ribbon."""
+    found = tints(tiny, "name,type,colour,text\nA,Unit,moss,x\nB,Unit,#336699,x\n", palette='[palette]\nmoss = "#4f6a2c"\n')
+
+    assert [tint for tint, _ in found.values()] == ["#4f6a2c", "#336699"]
+
+
+def test_codes_of_colours_are_not_printed(tiny: TinyProject) -> None:
+    """They are no words; names are."""
+    assert game(tiny, "name,colour,text\nA,#aa3322,x\nB,#336699,x\n").build(papers=("a4",)).problems.errors == []
+    assert "#" not in words(tiny)
+    assert game(tiny, "name,colour,text\nA,red,x\nB,blue,x\n").build(papers=("a4",)).problems.errors == []
+    assert "red" in words(tiny) and "blue" in words(tiny)
+
+
+def test_another_row_leaves_the_colours_of_the_others(tiny: TinyProject) -> None:
+    """Those with a new value, too, and those without one, wherever they stand."""
+    few = tints(tiny, "name,type,text\nA,Unit,x\nB,Place,x\nC,Event,x\n")
+    assert len(set(few.values())) == 3
+
+    assert tints(tiny, "name,type,text\nN,,x\nA,Unit,x\nB,Place,x\nC,Event,x\n").items() >= few.items()
+    more = "".join(f"{number},Type {number},x\n" for number in range(20))
+    assert tints(tiny, f"name,type,text\nA,Unit,x\nM,,x\nB,Place,x\nC,Event,x\n{more}D,red,x\n").items() >= few.items()
+    one = tints(tiny, "name,type,text\nA,Unit,x\n")
+    assert one.items() <= few.items()
+
+
+def test_a_translated_colour_is_the_same(tiny: TinyProject) -> None:
+    """Also in a language of which pnp has no names of colours."""
+    table = "name,colour,text\nA,Red,x\nB,Blue,x\n"
+    finnish = {"Red": "Punainen", "Blue": "Sininen"}
+
+    assert tints(tiny, table, told=finnish) == tints(tiny, table)
+
+
+def test_what_is_printed_is_to_be_translated(tiny: TinyProject) -> None:
+    """Single small words, too, which may be keys where a template is; no drawing, code, number or count."""
+    table = "id,name,colour,suit,home,image,tone,worth,copies\na,Ant,red,gold,moor,mud,#aa3322,3,2\nb,Bee,blue,iron,,,,1,1\n"
+    translate_game(game(tiny, table, more='size = "poker"').project, "tiny", "de")
+    with (tiny.project.root / "content/tiny/languages/de.csv").open(encoding="utf-8-sig", newline="") as rows:
+        asked = [row["source"] for row in csv.DictReader(rows) if row["location"].startswith("cards/")]
+
+    assert asked == ["Ant", "red", "gold", "moor", "Bee", "blue", "iron"]
+
+
+DISC = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle cx="4.5" cy="4.5" r="4" fill="#ff00cc"/></svg>'
+
+
+def share(tiny: TinyProject, piece: str) -> float:
+    """How much of the front of a piece is the disc."""
+    (file,) = (tiny.project.root / "output").rglob(f"{piece}-front.png")
+    with Image.open(file) as seen:
+        found = dict(map(reversed, seen.convert("RGB").getcolors(10_000_000) or []))
+        return float(found.get((255, 0, 204), 0)) / (seen.width * seen.height)
+
+
+@pytest.mark.parametrize("style", get_args(Look))
+@pytest.mark.parametrize("shape", ["circle", "square"])
+def test_a_token_shows_its_picture(tiny: TinyProject, style: str, shape: str) -> None:
+    """Called like the component or like its row, of a table or of copies; what else its row says stands below."""
+    more = f'kind = "token"\nsize = "25mm"\nshape = "{shape}"'
+    tiny.write("content/tiny/art/cards.svg", DISC)
+    game(tiny, "", style, f"{more}\ncopies = 3")
+    (tiny.project.root / "content/tiny/cards.csv").unlink()
+    result = tiny.build(papers=("a4",), faces="png")
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    assert share(tiny, "cards") > 0.1
+
+    tiny.write("content/tiny/art/fox.svg", DISC)
+    result = game(tiny, "name,worth\nFox,31\nCrow,2\n", style, more).build(papers=("a4",), faces="png")
+    assert result.ok and [problem.rule for problem in result.problems if problem.rule != "small-text"] == []
+    assert min(share(tiny, "fox"), share(tiny, "crow")) > 0.04
+    assert "Fox" in words(tiny) and "31" in words(tiny)
+
+
+@pytest.mark.parametrize("style", get_args(Look))
+def test_a_book_has_the_colours_of_the_style(tiny: TinyProject, style: str) -> None:
+    """That of the backs, and a light one to read on; what the book says of itself goes before."""
+    tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
+    own = '[book.rulebook]\ntint = "#fedcba"\n'
+    for said in ("", own):
+        more = f'size = "poker"\nback = "back"\n{said}'
+        made = read_game(game(tiny, CARDS, style, more).project, "tiny", Problems())
+        assert made is not None
+        (book,) = made.manuals
+        assert book.accent == STYLES[cast("Look", style)].back
+        assert contrast(book.accent, "#ffffff") > 4.5 and (said or contrast(book.accent, book.tint) > 4.5)
+        assert (book.tint == "#fedcba") == bool(said)
 
 
 def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:

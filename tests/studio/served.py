@@ -10,20 +10,23 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import pytest
 from commands import run
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 # How long a page may take, in ms: the machine may be at other tests as well.
 PATIENCE = 40_000
+# A window whose dialogues need not slide in first.
+WINDOW: Any = {"viewport": {"width": 1280, "height": 900}, "reduced_motion": "reduce"}
 
 
 @dataclass(slots=True)
@@ -104,15 +107,35 @@ def served(deck: Path) -> Iterator[Served]:
         made.stop()
 
 
+def promptly(theirs: Callable[..., None]) -> Callable[..., None]:
+    """``Locator.wait_for`` that looks again at once: Playwright's own does so but twice a second, once 0.3 s are over."""
+
+    def wait(locator: Locator, *, timeout: float = PATIENCE, state: str = "visible") -> None:
+        until = time.monotonic() + timeout / 1000
+        come = {
+            "visible": locator.is_visible,
+            "hidden": locator.is_hidden,
+            "attached": locator.count,
+            "detached": lambda: not locator.count(),
+        }[state]
+        while not come():
+            if time.monotonic() > until:
+                theirs(locator, timeout=1, state=state)  # says what is missing
+            locator.page.wait_for_timeout(25)
+
+    return wait
+
+
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium without a window. Where it is not installed the test is left out, but never in CI."""
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import Locator, sync_playwright
 
     found = next(filter(None, map(shutil.which, CHROMIUM)), None)
     if found is None and "CI" not in os.environ:
         pytest.skip("there is no Chromium (apt-get install chromium-headless-shell)")
-    with sync_playwright() as playwright:
+    with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Locator, "wait_for", promptly(Locator.wait_for))
         made = playwright.chromium.launch(executable_path=found or CHROMIUM[0], args=["--no-sandbox"])
         yield made
         made.close()
@@ -121,7 +144,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """The game's page, with its first cards drawn; whatever the browser complains of fails the tests."""
-    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made = browser.new_page(**WINDOW)
     made.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     asked: list[str] = []

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from served import browser, deck, page, served, wait_for
+from served import browser, deck, page, served, tab, wait_for
 
 from pnp.read.project import Project
 from pnp.studio.boxes import calls, panel, rewritten
@@ -20,12 +20,25 @@ if TYPE_CHECKING:
 __all__ = ["browser", "deck", "page", "served"]
 TEMPLATE, TABLE = "content/deck/templates/card.svg.j2", "content/deck/cards.csv"
 THROWS = "row.throws, 4, 4, 12, 12"
+# All is answered, drawn and checked, and nothing has changed for a while: longer than it takes until a saved file is seen.
+STILL = """() => {
+  const all = [...document.querySelectorAll(".box, .places *")], image = document.querySelector(".stage img");
+  const stirs = all.some(each => each.busy || each.held || each.timer) || Object.values(waits).some(Boolean)
+    || !image?.complete || document.querySelector(".status").innerText.includes("Drawing");
+  const seen = [image?.src, ...[".boxes", ".places"].map(each => document.querySelector(each)?.outerHTML)].join();
+  if (stirs || seen !== window.seen) [window.seen, window.since] = [seen, performance.now()];
+  return performance.now() - window.since > 300;
+}"""
 NAME = '{{ s.text(row.name, 18, 4, w - 23, 12, size="20 11"'
 
 
 @pytest.fixture(autouse=True)
-def as_before(page: Page, deck: Path) -> Iterator[None]:
-    """The boxes of the first card are shown; afterwards the files are as they were."""
+def as_before(request: pytest.FixtureRequest, deck: Path) -> Iterator[None]:
+    """The boxes of the first card are shown where a test has the page; afterwards the files are as they were."""
+    if "page" not in request.fixturenames:
+        yield
+        return
+    page = request.getfixturevalue("page")
     before = {file: (deck / file).read_bytes() for file in (TEMPLATE, TABLE)}
     page.locator('.part[data-key="cards"]').click()
     page.get_by_role("button", name="On the card").click()
@@ -61,20 +74,16 @@ def _picture(page: Page) -> str | None:
 
 def rest(page: Page) -> None:
     """Waits until the card is no longer drawn anew: until then its boxes and fields are put there again."""
-    for _ in range(40):
-        before = _picture(page)
-        page.wait_for_timeout(1500)
-        if before == _picture(page):
-            return
-    pytest.fail("it never rests")
+    page.evaluate("window.seen = undefined")
+    page.wait_for_function(STILL)
 
 
 def until(page: Page, come: Callable[[], bool]) -> None:
     """Waits for what a file says: fields show a value before it is saved."""
-    for _ in range(400):
+    for _ in range(1600):
         if come():
             return
-        page.wait_for_timeout(100)
+        page.wait_for_timeout(25)
     pytest.fail("waited in vain")
 
 
@@ -235,16 +244,15 @@ def test_what_was_moved_does_not_jump_back(page: Page, deck: Path) -> None:
     """Three moves, each before the card is drawn with the last: the box is never again where it was before."""
     rest(page)
     page.evaluate(
-        """() => { window.seen = []; const box = document.querySelector('.box[data-at="Picture 0"]');
-        new MutationObserver(() => seen.push(Number(box.dataset.x))).observe(box, {attributeFilter: ["data-x"]}); }"""
+        """() => { window.moved = []; const box = document.querySelector('.box[data-at="Picture 0"]');
+        new MutationObserver(() => moved.push(Number(box.dataset.x))).observe(box, {attributeFilter: ["data-x"]}); }"""
     )
     box(page, "Picture").focus()
-    for _ in range(3):
+    for x in ("1", "2", "3"):
         page.keyboard.press("ArrowRight")
-        page.wait_for_timeout(700)
-    until(page, lambda: cells(deck)[0] == "3")
+        until(page, lambda said=x: cells(deck)[0] == said)
     rest(page)
-    seen = page.evaluate("seen")
+    seen = page.evaluate("moved")
     assert len(seen) >= 3 and seen == sorted(seen)
 
 
@@ -273,6 +281,23 @@ def test_numbers_are_found_in_any_template() -> None:
     changed = rewritten(source, one, {"x": "7", "h": "9.1", "size": "8 6"})
     assert changed == source.replace("-1.5,", "7,").replace("h = 12,", "h = 9.1,").replace("'9 7'", "'8 6'")
     assert rewritten(source, two, {"w": "50"}) == source.replace("53.5", "50")
+
+
+def test_a_change_taken_back_in_another_view_is_seen_in_the_list(page: Page, deck: Path) -> None:
+    """The list of boxes stands beside every view, and shows what the template says; what it showed can be typed again."""
+    template = deck / TEMPLATE
+    letters = page.get_by_label("Letters of name")
+    for _ in range(2):
+        letters.fill("16 9")
+        letters.press("Enter")
+        until(page, lambda: NAME.replace("20 11", "16 9") in template.read_text("utf-8"))
+        rest(page)
+        tab(page, "Pieces")
+        page.get_by_role("button", name="Undo").click()
+        until(page, lambda: NAME in template.read_text("utf-8"))
+        page.wait_for_function("() => document.querySelector('[data-at=\"name 0\"] [data-key=size]').value == '20 11'")
+        tab(page, "One piece")
+        rest(page)
 
 
 @pytest.mark.parametrize(

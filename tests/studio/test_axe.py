@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from axe_playwright_python.sync_playwright import Axe
 from served import Served, browser, deck, page, served, tab, wait_for
@@ -14,16 +14,51 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page
 
 __all__ = ["browser", "deck", "page", "served"]
-VIEWS = ("Pieces", "One piece", "Sheets", "Books", "Map", "Play", "Table", "Texts", "Print")
+# The views of a game, and what has come when they are whole.
+VIEWS = {
+    "Pieces": ".face img",
+    "One piece": ".box",
+    "Sheets": ".pages .sheet",
+    "Books": ".spread",
+    "Map": ".said:has-text('no layout')",
+    "Play": ".acts button",
+    "Table": ".ag-row",
+    "Texts": ".cm-line",
+    "Print": "button:has-text('Make the print files')",
+}
+# What moves or fades has come to its end, and for a while nothing has changed.
+STILL = """dark => {
+  const moves = document.getAnimations().filter(each => each.effect.getComputedTiming().endTime < Infinity);
+  moves.forEach(each => each.finish());
+  const stirs = moves.length || document.body.matches(".body--dark") !== dark
+    || document.querySelector(".status")?.innerText.includes("Drawing");
+  const seen = document.documentElement.outerHTML;
+  if (stirs || seen !== window.seen) [window.seen, window.since] = [seen, performance.now()];
+  return performance.now() - window.since > (dark ? 50 : 250);
+}"""
+
+
+def rest(page: Page, dark: bool) -> None:
+    page.evaluate("window.seen = undefined")
+    page.wait_for_function(STILL, arg=dark, polling=25)
+
+
+def looked(page: Page, options: str) -> list[dict[str, Any]]:
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(Axe().axe_script)
+    found: list[dict[str, Any]] = page.evaluate(
+        f"axe.run({{resultTypes: ['violations'], {options}}}).then(of => of.violations)"
+    )
+    return found
 
 
 def flaws(page: Page) -> list[str]:
     """What axe-core finds wrong in what is shown just now, once it has come to rest; in the dark only colours differ."""
-    page.wait_for_timeout(700)
-    found = Axe().run(page).response["violations"]
+    rest(page, dark=False)
+    found = looked(page, "")
     page.emulate_media(color_scheme="dark")
-    page.wait_for_timeout(300)
-    found += Axe().run(page, options={"runOnly": ["color-contrast"]}).response["violations"]
+    rest(page, dark=True)
+    found += looked(page, "runOnly: ['color-contrast']")
     page.emulate_media(color_scheme="light")
     return [f"{each['id']}: {node['html'][:200]} {node['failureSummary']}" for each in found for node in each["nodes"]]
 
@@ -31,15 +66,14 @@ def flaws(page: Page) -> list[str]:
 def test_the_views_of_a_game(page: Page, served: Served) -> None:
     """Each on the canvas, the table below, what is wrong, a card with its boxes, a table with its pieces."""
     found = {}
-    for name in VIEWS:
+    for name, whole in VIEWS.items():
         tab(page, name)
         if name == "One piece":
             page.get_by_role("button", name="On the card").click()
-            page.locator(".box").first.wait_for()
         if name == "Play":
             page.get_by_role("button", name="Set up").click()
             page.locator(".lump").first.focus()
-            page.locator(".acts button").first.wait_for()
+        page.locator(whole).locator("visible=true").first.wait_for()
         found[name] = flaws(page)
     page.locator(".status").click()
     found["Findings"] = flaws(page)
@@ -114,6 +148,9 @@ def test_where_games_begin(page: Page, served: Served) -> None:
     page.goto(f"{served.base}/new")
     for kind in ("A sample", "A deck from a table", "Another tool's project", "A copy"):
         page.get_by_text(kind, exact=True).click()
+        page.wait_for_function(
+            "() => ![...document.querySelectorAll('.pick i.card:not(.empty, .under, .over)')].some(i => i.checkVisibility())"
+        )
         found += flaws(page)
     page.goto(f"{served.base}/game/deck")
     page.locator(".face img").first.wait_for()

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 from commands import run
-from served import PATIENCE, Served, browser, serve
+from served import PATIENCE, WINDOW, Served, browser, serve
 
 from pnp.read.project import Project
 from pnp.studio.home import Bringing, unpacked
-from pnp.studio.window import Studio
+from pnp.studio.project import Studio
 from pnp.system.cache import cache_folder
 from pnp.values.problems import Fault
 
@@ -38,7 +38,7 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, empty: Served) -> Iterator[Page]:
-    made = browser.new_page(viewport={"width": 1280, "height": 900})
+    made = browser.new_page(**WINDOW)
     made.set_default_timeout(PATIENCE)
     complaints: list[str] = []
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
-from served import browser, deck, page, served, tab
+from served import browser, deck, page, served, tab, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,6 +95,37 @@ def test_a_picture_that_is_there_is_asked_about(page: Page, deck: Path) -> None:
     assert art(deck) == before | {"art/pip.png": png("#00ff00"), "art/pip-before-1.svg": old}
     drop(page, "pip", png("#00ff00"))
     told(page, "this picture already")
+
+
+def test_a_picture_is_taken_back_by_undo(page: Page, deck: Path) -> None:
+    """The last thing that was done, whatever else was done before; the old picture has its name again."""
+    table = deck / "content/deck/cards.csv"
+    page.locator('.face[data-piece="magpie"]').first.click()
+    page.locator("h2", has_text="Row 4 of cards.csv").wait_for()
+    seen = page.locator('.face[data-piece="magpie"] img').first.get_attribute("src")
+    field = page.get_by_role("region", name="Row").get_by_label("throws")
+    field.fill("4")
+    field.press("Enter")
+    wait_for(page, "Saved: throws")
+    page.wait_for_function(
+        "seen => document.querySelector('.face[data-piece=magpie] img')?.getAttribute('src') != seen", arg=seen
+    )
+    before, cells = art(deck), table.read_bytes()
+    drop(page, "magpie", png("#fe0000"))
+    page.get_by_role("button", name="Take the new one").click()
+    shows(page, "magpie", (254, 0, 0))
+    page.locator(".foot").click()
+    page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: the picture art/magpie.png")
+    assert art(deck) == before and table.read_bytes() == cells
+    page.keyboard.press("Control+Y")
+    wait_for(page, "Done again: the picture art/magpie.png")
+    shows(page, "magpie", (254, 0, 0))
+    page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: the picture art/magpie.png")
+    page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: throws")
+    assert art(deck) == before | {"cards.csv": table.read_bytes()} and b"magpie,Magpie,3" in table.read_bytes()
 
 
 def test_it_is_chosen_for_the_selected_card(page: Page, deck: Path) -> None:
@@ -217,3 +248,23 @@ def test_a_template_that_shows_no_picture_is_told(page: Page, deck: Path) -> Non
     template.write_text(text, "utf-8")
     tab(page, "Pieces")
     shows(page, "snow-owl", (2, 2, 2))
+
+
+def test_a_picture_follows_the_id_of_its_row(page: Page, deck: Path) -> None:
+    """Called otherwise, the row keeps its picture; taken back, both have their old names."""
+    page.locator('.face[data-piece="slinger"]').first.click()
+    page.locator("h2", has_text="Row 5 of cards.csv").wait_for()
+    before = art(deck)
+    field = page.get_by_role("region", name="Row").get_by_label("id", exact=True)
+    field.fill("catapult")
+    field.press("Enter")
+    told(page, "Its picture is called art/catapult.svg now")
+    page.locator('.face[data-piece="catapult"]').first.wait_for()
+    after = art(deck)
+    assert after["art/catapult.svg"] == before["art/slinger.svg"] and "art/slinger.svg" not in after
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: the picture art/slinger.svg is called catapult.svg")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: id")
+    assert art(deck) == before
+    page.locator('.face[data-piece="slinger"]').first.wait_for()

@@ -18,7 +18,7 @@ import pytest
 from commands import run
 from pages import IN_THE_STUDIO, blocks
 from PIL import Image
-from served import PATIENCE, Served, browser, serve, tab, wait_for
+from served import PATIENCE, WINDOW, Served, browser, serve, tab, wait_for
 from test_dropping import DROP
 
 from pnp.write.printed import read_printed
@@ -78,7 +78,7 @@ def empty(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.fixture
 def page(browser: Browser, empty: Served) -> Iterator[Page]:
-    made = browser.new_page(viewport={"width": 1280, "height": 800})
+    made = browser.new_page(**WINDOW | {"viewport": {"width": 1280, "height": 800}})
     made.set_default_timeout(PATIENCE)
     complaints: list[str] = []
     made.on("pageerror", lambda error: complaints.append(str(error)))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import shutil
 import signal
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from served import PATIENCE, Served, browser, cell, deck, free_port, serve, served, tab, wait_for
+from served import PATIENCE, WINDOW, Served, browser, cell, deck, free_port, serve, served, tab, wait_for
 
 from pnp.system.cache import cache_folder
 
@@ -70,7 +71,7 @@ class Desk:
 @pytest.fixture(scope="module")
 def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     """A browser that was let in."""
-    made = browser.new_context(viewport={"width": 1280, "height": 900})
+    made = browser.new_context(**WINDOW)
     made.set_default_timeout(PATIENCE)
     made.new_page().goto(served.address)
     yield made
@@ -130,7 +131,7 @@ def test_no_key_is_lost_when_findings_come_and_go(desk: Desk) -> None:
         desk.type(more)
         desk.page.keyboard.press("Control+S")
         letters = "the quick brown fox jumps over the lazy dog " * 2
-        desk.page.keyboard.type(letters, delay=5)
+        desk.page.keyboard.type(letters)
         typed += more + letters
     desk.page.locator(".cm-line.wrong", has_text="dice3").wait_for()
     desk.page.keyboard.press("Control+S")
@@ -315,9 +316,9 @@ def test_a_copied_row_has_an_id_of_its_own(desk: Desk) -> None:
     desk.open("Table")
     desk.choose("cards.csv")
     cell(desk.page, 2, "name")
-    for _ in range(2):
+    for copy in ("pip-2", "pip-3"):
         desk.page.get_by_role("button", name="Copy row").click()
-        desk.page.wait_for_timeout(300)
+        desk.page.locator(".ag-cell", has_text=copy).wait_for()
     assert sorted(desk.ids) == sorted(["pip", "pip-2", "pip-3", "ducker", "magpie", "slinger", "big-berg"])
     assert desk.read("cards.csv").count(",Pip,1,sky,") == 3
 
@@ -362,11 +363,41 @@ def test_a_reload_keeps_what_is_being_made(desk: Desk) -> None:
     desk.page.locator(".outcome", has_text="Stopped.").wait_for()
 
 
+@dataclass(slots=True)
+class Hindered:
+    """A page at which somebody types while its studio has no time to answer."""
+
+    page: Page
+    studio: Served
+    since: float
+
+
+@pytest.fixture(scope="module")
+def hindered(browser: Browser, deck: Path) -> Iterator[Hindered]:
+    """It is begun by the test before it is looked at, which takes long as well."""
+    made = serve(deck, "deck")
+    page = browser.new_page(**WINDOW)
+    page.set_default_timeout(PATIENCE)
+    try:
+        page.goto(made.address)
+        tab(page, "Texts")
+        page.locator(".cm-content", has_text="[game]").click()
+        made.process.send_signal(signal.SIGSTOP)
+        page.keyboard.press("Control+End")
+        page.keyboard.type("# meanwhile")
+        yield Hindered(page, made, time.monotonic())
+    finally:
+        made.process.send_signal(signal.SIGCONT)
+        made.stop()
+        page.close()
+
+
+@pytest.mark.usefixtures("hindered")
 def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
     """The old page says that its studio has ended; the next one has the draft, and its history."""
     port = str(free_port())
     first = serve(deck, "deck", "--port", port)
-    context = browser.new_context()
+    context = browser.new_context(**WINDOW)
     context.set_default_timeout(PATIENCE)
     try:
         old = context.new_page()
@@ -381,6 +412,7 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
         first.process.kill()
         first.process.wait()
         first.output.close()
+        first.errors.close()
     old.get_by_text("The studio of this page has ended").wait_for()
     again = serve(deck, "deck", "--port", port)
     try:
@@ -402,30 +434,17 @@ def test_a_crash_costs_nothing(browser: Browser, deck: Path) -> None:
         context.close()
 
 
-def test_a_busy_machine_is_waited_for(browser: Browser, deck: Path) -> None:
+def test_a_busy_machine_is_waited_for(hindered: Hindered) -> None:
     """A studio that cannot answer for eight seconds is not taken for one that has ended: what is typed meanwhile arrives."""
-    made = serve(deck, "deck")
-    page = browser.new_page()
-    page.set_default_timeout(PATIENCE)
-    try:
-        page.goto(made.address)
-        tab(page, "Texts")
-        page.locator(".cm-content", has_text="[game]").click()
-        made.process.send_signal(signal.SIGSTOP)
-        page.keyboard.press("Control+End")
-        page.keyboard.type("# meanwhile")
-        page.wait_for_timeout(8_000)
-        assert not page.get_by_role("alertdialog").is_visible()
-        made.process.send_signal(signal.SIGCONT)
-        page.get_by_role("button", name="1 file not saved").wait_for()
-        page.locator(".cm-content", has_text="# meanwhile").wait_for()
-        for _ in ("#", "meanwhile"):
-            page.keyboard.press("Control+Z")
-        page.get_by_role("button", name="1 file not saved").wait_for(state="hidden")
-    finally:
-        made.process.send_signal(signal.SIGCONT)
-        made.stop()
-        page.close()
+    page = hindered.page
+    page.wait_for_timeout(max(0, 8 - (time.monotonic() - hindered.since)) * 1000)
+    assert not page.get_by_role("alertdialog").is_visible()
+    hindered.studio.process.send_signal(signal.SIGCONT)
+    page.get_by_role("button", name="1 file not saved").wait_for()
+    page.locator(".cm-content", has_text="# meanwhile").wait_for()
+    for _ in ("#", "meanwhile"):
+        page.keyboard.press("Control+Z")
+    page.get_by_role("button", name="1 file not saved").wait_for(state="hidden")
 
 
 def test_two_windows_edit_one_text(desk: Desk, context: BrowserContext) -> None:

@@ -36,7 +36,8 @@ def find(page: Page, words: str) -> None:
     page.get_by_role("combobox", name="Find").fill(words)
     page.locator('.found [aria-selected="true"]', has_text=re.compile(words.split()[0], re.IGNORECASE)).wait_for()
     page.keyboard.press("Enter")
-    page.locator(".palette").wait_for(state="hidden")
+    # Wholly: opened again while it goes, it did not always lead to what was chosen.
+    page.locator(".q-dialog").wait_for(state="detached")
 
 
 def test_one_selection_in_all_panes(page: Page) -> None:

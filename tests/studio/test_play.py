@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from commands import run
-from served import PATIENCE, browser, serve, tab, wait_for
+from served import PATIENCE, WINDOW, browser, serve, tab, wait_for
 
 from pnp.studio.messages import DesignSeen, LyingSeen, TableSeen, TablesSeen
 from pnp.studio.tabletop import Piece, Stack, Tabletop
@@ -33,7 +33,7 @@ def root(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def windows(browser: Browser, root: Path) -> Iterator[tuple[Page, Page]]:
     """Two on one game, at its table."""
     served = serve(root, "penguin")
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(**WINDOW)
     context.set_default_timeout(PATIENCE)
     pages = context.new_page(), context.new_page()
     complaints: list[str] = []

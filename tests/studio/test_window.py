@@ -113,23 +113,34 @@ def test_rows_are_added_copied_moved_and_deleted(page: Page, deck: Path) -> None
     wait_for(page, "Saved: the order")
     assert [row["id"] for row in rows(deck)] == [first[0], "new-1", *first[1:]]
     page.get_by_role("button", name="Delete row").click()
-    wait_for(page, "Saved: row 3")
+    wait_for(page, "Saved: cards.csv without row 3")
     assert (deck / "content/deck/cards.csv").read_bytes() == before
+
+
+def paste(page: Page, text: str) -> None:
+    """As from a spreadsheet, into the cell that has the focus."""
+    page.locator(".ag-cell-focus").evaluate(
+        """(cell, text) => { const data = new DataTransfer(); data.setData("text/plain", text);
+        cell.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})); }""",
+        text,
+    )
 
 
 def test_cells_are_pasted_from_a_spreadsheet(page: Page, deck: Path) -> None:
     """Two rows of two cells go into four cells, beginning at the chosen one."""
     tab(page, "Table")
     cell(page, 2, "throws")
-    page.locator(".ag-cell-focus").evaluate(
-        """cell => { const data = new DataTransfer(); data.setData("text/plain", "7\\tcoral\\n8\\tsun\\n");
-        cell.dispatchEvent(new ClipboardEvent("paste", {clipboardData: data, bubbles: true, cancelable: true})); }"""
-    )
+    paste(page, "7\tcoral\n8\tsun\n")
     wait_for(page, "Saved: what was pasted")
     assert [(row["throws"], row["sky"]) for row in rows(deck)[:3]] == [("7", "coral"), ("8", "sun"), ("3", "sun")]
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone")
     assert [row["throws"] for row in rows(deck)[:2]] == ["1", "2"]
+    before = (deck / "content/deck/cards.csv").read_bytes()
+    cell(page, 2, "text")
+    paste(page, "Hoo.\t2\tand this has no column\n")
+    wait_for(page, "What was pasted is 3 cells wide, and there are only 2 columns from here on. Nothing was written.")
+    assert (deck / "content/deck/cards.csv").read_bytes() == before
 
 
 def test_a_file_saved_elsewhere_is_shown(page: Page, deck: Path) -> None:
@@ -223,3 +234,32 @@ def test_it_can_be_read_at_twice_the_size(page: Page, dark: bool) -> None:
     light, darker = (sum(map(int, re.findall(r"\d+", colour)[:3])) for colour in (ground, ink))
     assert (light < darker) == dark
     page.set_viewport_size({"width": 1280, "height": 900})
+
+
+def test_a_new_row_is_the_selected_piece(page: Page, deck: Path) -> None:
+    """Of a table without ids, where the piece at its number is another until the game is drawn anew."""
+    file = deck / "content/deck/cards.csv"
+    before = file.read_bytes()
+    file.write_text("name,throws,sky,text,copies\nPip,1,sky,One.,5\nDucker,2,coral,Two.,5\nMagpie,3,sun,Three.,5\n", "utf-8")
+    tab(page, "Pieces")
+    page.locator('.face[data-piece="magpie"]', has=page.locator("img")).first.wait_for()
+    page.wait_for_function("() => !document.querySelector('.face[data-piece=slinger]')")
+    page.locator('.face[data-piece="pip"]').first.click()
+    shown = page.locator(".about h2")
+    shown.filter(has_text="Pip").wait_for()
+    tab(page, "Table")
+    page.locator(".ag-cell", has_text="Pip").first.click()
+    page.get_by_role("button", name="Add row").click()
+    wait_for(page, "Saved: a new row")
+    # Never the picture of one card above the fields of another.
+    about, fields = page.locator(".about"), page.get_by_role("region", name="Row")
+    about.filter(has_text="No piece is drawn from this row").wait_for()
+    assert fields.get_by_label("name").input_value() == "new-1"
+    for column, said in (("throws", "4"), ("sky", "ice"), ("text", "Hoo."), ("copies", "1")):
+        fields.get_by_label(column).fill(said)
+        fields.get_by_label(column).press("Enter")
+        wait_for(page, f"Saved: {column}")
+    shown.filter(has_text="new-1").wait_for()
+    file.write_bytes(before)
+    tab(page, "Pieces")
+    page.locator('.face[data-piece="slinger"]').first.wait_for()
