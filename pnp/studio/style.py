@@ -322,7 +322,7 @@ body.panning, body.panning * { cursor: grabbing !important; user-select: none; }
         padding: 0 .6rem; } .choice-cell:focus { outline: none; }
 .grid input[type=checkbox] { width: 15px; height: 15px; vertical-align: middle; accent-color: var(--accent); }
 .grid .ag-cell.wrong { background: color-mix(in srgb, var(--bad) 16%, transparent); box-shadow: inset 2px 0 var(--bad); }
-.file { min-width: min(20rem, 100%); } .view.table .file { min-width: min(13rem, 100%); }
+.file { min-width: min(20rem, 100%); } .view.table .file { min-width: min(11rem, 100%); max-width: 13rem; }
 .writing { flex: 1; min-height: 0; }
 .text { height: 100%; border: 1px solid var(--line); font-size: .9rem; }
 body.body--dark .text .cm-editor { filter: invert(.88) hue-rotate(180deg) brightness(1.25); }
