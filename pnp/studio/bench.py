@@ -16,7 +16,7 @@ from nicegui.events import GenericEventArguments
 from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_part
 from pnp.read import presets
 from pnp.read.project import NoSuchGame
-from pnp.studio.arrange import BOXES, Arrange
+from pnp.studio.arrange import Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document
 from pnp.studio.dropped import Step
@@ -25,14 +25,13 @@ from pnp.studio.inspector import Inspector
 from pnp.studio.languages import LanguagesView
 from pnp.studio.making import FindingsView, MakingView
 from pnp.studio.messages import FaceSeen, counted, worst
-from pnp.studio.play import PLAY, PlayView
+from pnp.studio.play import PlayView
 from pnp.studio.project import Studio
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
-from pnp.studio.style import FRAME
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving, TextsView
 from pnp.studio.wall import NearView, WallView
-from pnp.studio.window import REAL, SMALL, View, Window, dress, follow, picture
+from pnp.studio.window import REAL, SMALL, View, Window, dress, follow, of_page, picture
 from pnp.system.manifest import NotOurs, add
 from pnp.values.problems import Fault, Place, Problem
 
@@ -94,7 +93,7 @@ class Bench:
         }
 
     def show(self) -> None:
-        ui.add_body_html(f"<script>{BOXES}{FRAME}{PLAY}</script>")
+        ui.add_body_html(f"<script>{of_page('boxes.js', 'frame.js', 'play.js')}</script>")
         with ui.element("div").classes("bench"):
             self._line = ui.label("").props("role=status")
             with ui.element("header").classes("top"):
