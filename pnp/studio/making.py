@@ -157,7 +157,13 @@ class MakingView:
         self._outcome.set_text(outcome(job.said, job.running))
         self._all.set_visibility(bool(job.said))
         self._title.set_content(
-            "What is being made" if job.running else "What was made" if job.said else "Nothing was made yet"
+            "What is being made"
+            if job.running
+            else "What was made"
+            if job.done
+            else "It was not made"
+            if job.said
+            else "Nothing was made yet"
         )
         for shown in (self._bar, self._stop):
             shown.set_visibility(job.running)

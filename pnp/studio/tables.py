@@ -217,13 +217,17 @@ class TablesView:
     def _files(self) -> list[str]:
         return self._window.studio.documents.files(self._window.desk.name, TABLES)
 
+    def _named(self, files: Sequence[str]) -> dict[str, str]:
+        """What is read in the menu, by file."""
+        return {file: file.removeprefix(f"content/{self._window.desk.name}/") for file in files}
+
     def holds(self, file: str) -> bool:
         return Path(file).suffix.lower() in TABLES
 
     def show(self) -> None:
         with ui.element("div").classes("view table"):
             with ui.element("div").classes("bar"):
-                self._choice = ui.select(self._files, label="Table").props("dense outlined").classes("file")
+                self._choice = ui.select(self._named(self._files), label="Table").props("dense outlined").classes("file")
                 self._choice.on_value_change(self._chosen)
                 for label, done in (
                     ("Add row", self._add),
@@ -262,7 +266,7 @@ class TablesView:
     def refresh(self) -> None:
         """Updates the grid after files or pieces have changed."""
         files = self._files
-        options = sorted({*files, *([self._document.file] if self._document else ())})
+        options = self._named(sorted({*files, *([self._document.file] if self._document else ())}))
         if options != self._choice.options:
             self._choice.set_options(options)
         if self._document is not None:
