@@ -38,7 +38,8 @@ class Desk:
     def choose(self, file: str) -> None:
         label = "Table" if file.endswith(".csv") else "File"
         self.page.get_by_role("combobox", name=label).click()
-        self.page.get_by_role("option", name=f"content/{self.folder.name}/{file}").click()
+        shown = file if label == "Table" else f"content/{self.folder.name}/{file}"
+        self.page.get_by_role("option", name=shown, exact=True).click()
         if label == "File":
             self.page.locator(f'[aria-label="Text of {file}"]').wait_for(state="attached")
 
