@@ -318,8 +318,8 @@ FEW, FEW_PICTURED = 14, 8
 TWO_COLUMNS = 180.0
 # The width of A5, for which sizes are chosen, and the rims of a back cover's panel, in mm.
 SMALL_PAGE, BACK_RIMS = 148.0, 28.0
-# Large pages need no list of contents if there are fewer.
-LONG_BOOK = 12
+# A book of fewer pages needs no list of contents: of large pages, and of small ones.
+LONG_BOOK, LONG_BOOKLET = 12, 2
 # Between two columns of text, in mm.
 GUTTER = 8.0
 
@@ -430,7 +430,7 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
     columns = data["columns"]
     sheet = Sheet(data["page"]["height"] - data["margins"]["top"] - data["margins"]["bottom"], columns)
     measured = elements(data["blocks"], galley)
-    if columns > 1 and data["contents"] and _pages(measured, sheet) < LONG_BOOK:
+    if data["contents"] and _pages(measured, sheet) < (LONG_BOOK if columns > 1 else LONG_BOOKLET):
         data, measured = {**data, "blocks": data["blocks"][1:]}, measured[1:]
     planned = plan(measured, sheet)
     if planned:

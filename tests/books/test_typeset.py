@@ -241,6 +241,21 @@ def test_the_contents_have_the_right_pages(files: dict[str, File], name: str) ->
     assert dict(listed) == {title: file.page_of(title) for title, _ in HEADINGS}
 
 
+@pytest.mark.parametrize(("parts", "listed"), [(2, False), (9, True)])
+def test_a_short_book_has_no_contents_and_a_title_keeps_away_from_them(tmp_path: Path, parts: int, listed: bool) -> None:
+    """Of the small book: one page of text needs none; where they share a page with it, the title stands well below."""
+    text = "".join(
+        f"## Part {number}\n\n{'Take a card and show it to all the others. ' * 12}\n\n" for number in range(1, parts + 1)
+    )
+    _, (edition,) = set_books(plain_game(tmp_path, f"# Orchard\n\n{text}"), "a4")
+    (tmp_path / "small.pdf").write_bytes(edition.small.pdf)
+    page = File(edition.small.pdf, tmp_path / "small.pdf").lines[1]
+
+    assert any(line.text == "Contents" for line in page) == listed
+    tops = {line.text: line.y for line in page if line.y > HEAD}
+    assert all(tops["Orchard"] - tops[entry] > 8 for entry in tops if re.fullmatch(rf"Part {parts}\s+\d", entry))
+
+
 @pytest.mark.parametrize("name", BOOKS)
 def test_pages_that_the_text_names_are_right(files: dict[str, File], name: str) -> None:
     """``page("how-to-win")`` is where that heading stands."""
