@@ -1,4 +1,5 @@
-"""``set-up``: the set-up takes more from the box than is in it, for some number of players.
+"""``set-up``: the set-up takes more from the box than is in it, or lays more on squares than the board has, for some number
+of players.
 
 Why: a set-up that works for four players may lack pieces for five.
 Example: four sailors for each of up to eight players, and 30 sailors.
@@ -111,7 +112,29 @@ def look(subject: Subject) -> Report:
     demands = _demands(setup, Evaluator(subject.game), problems)
     pools = _pools(subject.game, demands)
     problems += _short(pools, setup)
+    problems += _crowded(setup, demands, subject.game)
     return report(problems, [_table(setup, demands, pools)] if demands else [])
+
+
+def _crowded(setup: Setup, demands: Sequence[Demand], game: Game) -> Iterator[Problem]:
+    """Takes that lie on squares of the board, and are more than it has."""
+    boards = [component for component in game.components if component.board]
+    for take, needed in demands:
+        for at, (players, number) in enumerate(zip(setup.players, needed, strict=True)):
+            there = {other.component for other, numbers in demands if numbers[at]}
+            rooms = [_squares(each, take.on) for each in boards if each.name in there] or [
+                _squares(each, take.on) for each in boards
+            ]
+            if take.on and number > (room := max(rooms, default=0)):
+                place = Place(take.place.file, take.place.row, f"{take.place.column}.on")
+                message = f"with {players} players {number} ({take.what}) lie on squares of the kind {take.on}"
+                yield Problem(RULE, place, f"{message}, and the board has {room}", str(number), f"at most {room}")
+                break
+
+
+def _squares(component: Component, kind: str) -> int:
+    fields = component.board.fields if component.board else ()
+    return sum(len(field.cells) for field in fields if field.row.text_of("kind") == kind)
 
 
 def _demands(setup: Setup, evaluator: Evaluator, problems: list[Problem]) -> list[Demand]:

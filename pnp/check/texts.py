@@ -36,7 +36,7 @@ from math import floor
 from typing import Any
 
 from pnp.shapes.affine import Rect
-from pnp.shapes.colour import WEIGHTS, channels, linear
+from pnp.shapes.colour import WEIGHTS, channels, contrast, linear
 from pnp.shapes.outline import Ring
 from pnp.shapes.units import show
 from pnp.values.faces import Face
@@ -182,8 +182,8 @@ def _seen(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
             ratio = contrast_on(dots.reshape(-1, 3), text.fill)
             if ratio < _needed(text):
                 pale.append((ratio, text))
-            elif covered := _covered(_around(picture, text, subject.dpi)):
-                hidden.append((covered, text))
+            elif share := covered(_around(picture, text, subject.dpi), text.fill):
+                hidden.append((share, text))
     for members in _kinds(pale):
         ratio, text = members[0]
         yield _problem(
@@ -198,20 +198,22 @@ def _seen(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
         yield _problem(
             "hidden-text",
             members,
-            lambda covered, _: f"{'it' if covered == 1 else 'half of it'} is not to be seen: something is drawn over it",
+            lambda share, _: f"{'it' if share == 1 else 'half of it'} is not to be seen: something is drawn over it",
             "",
             "What a template draws later lies above: move the drawing before the text.",
             "error",
         )
 
 
-def _covered(dots: Any) -> float:
+def covered(dots: Any, fill: str) -> float:
     """How much of a text no letter is seen of, from the dots of its place: 1, 0.5 or 0."""
     if dots is None or dots.shape[1] < 2:
         return 0.0
 
     def plain(some: Any) -> bool:
-        return bool((some.max(axis=(0, 1)).astype(int) - some.min(axis=(0, 1)) <= _PLAIN).all())
+        least, most = some.min(axis=(0, 1)).astype(int), some.max(axis=(0, 1))
+        # A thick I is nothing but ink.
+        return bool((most - least <= _PLAIN).all() and abs(least - channels(fill)).max() > _NEAR)
 
     middle = dots.shape[1] // 2
     return (plain(dots[:, :middle]) + plain(dots[:, middle:])) / 2
@@ -268,8 +270,7 @@ def _luminance(colours: Any) -> Any:
 
 
 def _ratio(one: Any, two: Any) -> float:
-    darker, lighter = sorted((float(_luminance(one)), float(_luminance(two))))
-    return (lighter + 0.05) / (darker + 0.05)
+    return contrast(float(_luminance(one)), float(_luminance(two)))
 
 
 # By how much a cut by hand, and a back printed through a home printer, may be off (mm).

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from pnp.dataclass import dataclass
-from pnp.shapes.colour import channels, full, luminance, named
+from pnp.shapes.colour import channels, contrast, full, luminance, named
 from pnp.values.game import TONES, Component, Game, Look
 from pnp.values.languages import original
 from pnp.values.problems import nearest
@@ -534,7 +534,7 @@ def _quoted(value: object) -> str:
 
 
 def _tint(colour: str) -> str:
-    white, dark = (_contrast(_luminance(colour), light) for light in (1.0, _luminance(DARK)))
+    white, dark = (contrast(_luminance(colour), light) for light in (1.0, _luminance(DARK)))
     return f'["{colour}", "{"#ffffff" if white >= dark else DARK}"]'
 
 
@@ -573,17 +573,12 @@ def _shade(said: str, style: Style, palette: Mapping[str, str]) -> str:
     panel = _luminance(style.panel)
     least = _SEEN_ON_LIGHT if panel > 0.4 else _SEEN_ON_DARK
     steps = (_mixed(colour, style.ink, step / 20) for step in range(21))
-    return next(each for each in steps if _contrast(_luminance(each), panel) >= least)
+    return next(each for each in steps if contrast(_luminance(each), panel) >= least)
 
 
 def _mixed(colour: str, other: str, share: float) -> str:
     parts = zip(channels(colour), channels(other), strict=True)
     return "#" + "".join(f"{round(one * (1 - share) + two * share):02x}" for one, two in parts)
-
-
-def _contrast(one: float, other: float) -> float:
-    """By WCAG 2, of two luminances."""
-    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
 
 
 _PATTERNS = {

@@ -48,14 +48,16 @@ class Folder:
         for part in parts:
             self.ids |= {thing.piece.name: names.of(f"{part.name}-{thing.id}") for thing in part.things}
         self.groups: dict[str, list[str]] = {}
-        titles = Names()
+        titles, joined = Names(), dict[tuple[str, ...], str]()
         for part in (*self.decks, *self.boards):
             stacks = piles(part)
             if (pile := job.kit.pile_of(part)) and len(stacks) == 1:
-                stacks = [(tables.together(job.kit.part(name).title for name in pile), stacks[0][1])]
+                if pile not in joined:
+                    joined[pile] = titles.of(tables.together(job.kit.part(name).title for name in pile))
+                self.groups.setdefault(joined[pile], []).extend(thing.piece.name for thing in stacks[0][1])
+                continue
             for title, things in stacks:
-                name = title if title in self.groups and pile else titles.of(title)
-                self.groups.setdefault(name, []).extend(thing.piece.name for thing in things)
+                self.groups[titles.of(title)] = [thing.piece.name for thing in things]
         self.group_of = {piece: name for name, pieces in self.groups.items() for piece in pieces}
         self.main = self._main()
         sized = [part for part in self.decks if part.form not in ("figure", "board")] or self.decks

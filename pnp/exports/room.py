@@ -91,7 +91,7 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
 
 
 def pools_of(laying: Laying) -> dict[tuple[str, ...], str]:
-    """Groups of pieces that lie shuffled in the same places: their ids, and the pile's name."""
+    """Maps the ids of pieces that are shuffled among the same places to the name of the pile they are drawn from."""
     found = dict.fromkeys(place.things for place in laying.places if len(place.things) > 1)
     return {things: f"{laying.part}.pool{number}" for number, things in enumerate(found, 1)}
 
@@ -245,7 +245,7 @@ class Pile:
     card: tuple[float, float]
     buttons: tuple[str, ...]
     label: float
-    """The height of its label, above it."""
+    """Height of the label above the frame, in units of the screen."""
     rim: float
 
     @property
@@ -278,7 +278,10 @@ class _Block:
 
 
 def room_of(kit: Kit, setup: SetUp | None, seats: int, board: str = "", style: Style = HERE) -> Room:
-    """Lays out the table at the largest scale that fits; ``board`` replaces the usual board. Raises Crowded."""
+    """Arranges all pieces on the screen of a virtual table, as large as fits. Raises Crowded.
+
+    ``board`` is there instead of the usual one.
+    """
     layings, parts = laid_of(kit, setup), playing(kit, board)
     tallest = max((part.height for part in parts if part.form == "card" and not is_cover(kit, part)), default=1.0)
     # Where nothing lies ready, what players lay out needs the table's middle.

@@ -22,7 +22,7 @@ from pnp.exports.tables import dots, there
 from pnp.exports.target import Job, Target, zipped
 from pnp.flows.build import Made
 from pnp.sandbox import Environment
-from pnp.shapes.colour import channels, luminance
+from pnp.shapes.colour import channels, contrast, luminance
 from pnp.system.addons import load
 from pnp.values.languages import N_, Words
 from pnp.values.problems import Problems
@@ -260,7 +260,7 @@ def _toned(code: str, beside: str, enough: float) -> str:
     for step in range(21):
         mixed = [round(value + (away - value) * step / 20) for value in channels(code)]
         mine = luminance([value / 255 for value in mixed])
-        if (max(mine, other) + 0.05) / (min(mine, other) + 0.05) >= enough:
+        if contrast(mine, other) >= enough:
             break
     return "#{:02x}{:02x}{:02x}".format(*mixed)
 

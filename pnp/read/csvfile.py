@@ -401,7 +401,7 @@ class CsvText:
         return self._with(last, last, more + self.written(value))
 
     def with_column(self, name: str) -> CsvText:
-        """The text with another column behind the last one, empty below its name. Raises Fault without a header."""
+        """Adds a last column of this name with empty cells. Raises Fault where there is no row of names."""
         records = [record for record in self.records if not record.blank]
         if not records:
             raise Fault("The table has no columns yet: write their names into its first line.")

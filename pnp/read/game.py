@@ -311,7 +311,7 @@ MOST_PIECES = 50_000
 
 
 def known_templates(roots: Iterable[Path]) -> set[str]:
-    """The names of a game's templates."""
+    """The names of the files NAME.svg.j2 in these folders."""
     return {file.name.removesuffix(".svg.j2") for root in roots for file in root.glob("*.svg.j2")}
 
 

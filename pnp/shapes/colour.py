@@ -105,6 +105,11 @@ def luminance(colour: Sequence[float]) -> float:
     return float(WEIGHTS[0] * red + WEIGHTS[1] * green + WEIGHTS[2] * blue)
 
 
+def contrast(one: float, other: float) -> float:
+    """The contrast of two luminances by WCAG 2, from 1 to 21."""
+    return (max(one, other) + 0.05) / (min(one, other) + 0.05)
+
+
 def without_cones(colours: NDArray[np.float64], anomaly: str) -> NDArray[np.float64]:
     """Colours (…, 3) as seen with full strength of that anomaly (Machado, Oliveira, Fernandes 2009)."""
     import numpy as np

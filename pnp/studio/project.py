@@ -126,7 +126,7 @@ class Cover:
     said: str
     """How much was wrong."""
     wrong: str
-    """``error`` where the game has errors, else ``warning`` where it has warnings, else empty: the colour of ``said``."""
+    """The worst that was found: ``error``, ``warning``, or empty. It gives ``said`` its colour."""
     picture: str
     """A PNG in base64; empty where nothing could be drawn."""
 

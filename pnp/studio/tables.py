@@ -438,9 +438,11 @@ class TablesView:
             self._follow_id(before, self._rows.named(key))
 
     def _follow_id(self, old: str, new: str) -> None:
-        """Renames the picture of a row whose id has changed, which otherwise would be nobody's."""
+        """Renames the picture of a row whose id has changed, unless another row of the game has that id, too."""
         window = self._window
-        if not new or old == new or old in self._rows.names:
+        faces = window.desk.seen.faces.values() if window.desk.seen else ()
+        others = any(face.piece == old and face.place.file != self.file for face in faces)
+        if not new or old == new or old in self._rows.names or others:
             return
         moved = RenamedPicture.of(window.studio.project, window.desk.name, old, new)
         if moved is None:

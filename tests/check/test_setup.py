@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from itertools import chain, combinations
+from pathlib import Path
 
 import pytest
 from conftest import TinyProject, examples, read_whole
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from stage import stage_game
 
 from pnp.check.setup import RULE, look, too_many
 from pnp.values.findings import Report, Subject, TableShown
@@ -121,3 +123,18 @@ def test_takes_are_too_many_where_hall_says_so(taken: list[tuple[int, set[int]]]
     assert (named is None) == (not any(map(short, several)))
     if named is not None:
         assert short(tuple(named)) and not any(map(short, combinations(named, len(named) - 1)))
+
+
+def test_no_more_lie_on_squares_than_the_board_has(tmp_path: Path) -> None:
+    """sea.txt has two wells, the moor none: three discs are too many for it, and each is for the board that is taken."""
+    take = '[setup]\nplayers = "2-3"\n[setup.take.sea]\nwhat = "sea"\nfrom = "sea"\nnumber = "players - 2"\n'
+    take += '[setup.take.moor]\nwhat = "moor"\nfrom = "moor"\nnumber = "3 - players"\n'
+    discs = '[setup.take.discs]\nwhat = "discs"\nfrom = "discs"\nwhere = {{ id = "green" }}\nnumber = "{}"\non = "well"\n'
+
+    def told(number: str) -> list[tuple[str | None, str, str]]:
+        game = stage_game(tmp_path, rules=take + discs.format(number))
+        return [(each.place.column, each.value, each.allowed) for each in look(Subject(game)).problems]
+
+    assert told("2 * (players - 2)") == []
+    assert told("3 * (players - 2)") == [("setup.take.discs.on", "3", "at most 2")]
+    assert told("1") == [("setup.take.discs.on", "1", "at most 0")]

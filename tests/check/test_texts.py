@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from drawn import Bench, box, ground
 
-from pnp.check.texts import RULES, contrast_on, look, safe_zone
+from pnp.check.texts import RULES, contrast_on, covered, look, safe_zone
 from pnp.shapes.affine import Rect
 from pnp.values.game import Component
 from pnp.values.problems import Place, Problem
@@ -131,7 +132,18 @@ def test_what_is_drawn_over_a_text_hides_it(bench: Bench, cover: str, told: str)
     bench.front = box(RULE_TEXT, *MIDDLE, size="9", fill="#000000") + cover
 
     assert [problem.severity for problem in found(bench, "hidden-text")] == (["error"] if told else [])
-    assert all(told in problem.message for problem in found(bench, "hidden-text"))
+    assert all(f": {told}: something" in problem.message for problem in found(bench, "hidden-text"))
+
+
+def test_what_is_nothing_but_ink_is_seen() -> None:
+    """A thick I leaves no ground where it stands; a place of any other one colour shows no letter."""
+    dots = np.full((20, 10, 3), 30, np.uint8)
+
+    assert covered(dots, "#1e1e1e") == 0
+    assert covered(dots, "#c0c0c0") == 1
+    dots[:, 5:] = 200
+    dots[4:8, 7] = 30
+    assert covered(dots, "#1e1e1e") == 0 and covered(dots, "#00ff00") == 0.5
 
 
 def test_a_shadow_is_no_text_of_its_own(bench: Bench) -> None:
@@ -146,8 +158,6 @@ def test_a_shadow_is_no_text_of_its_own(bench: Bench) -> None:
 
 def test_blends_of_letters_and_ground_are_no_ground() -> None:
     """The many greys at the edges of small letters do not make the ground greyer."""
-    import numpy as np
-
     blends = [[shade] * 3 for shade in range(30, 250)]
     dots = np.array(blends + [[255] * 3] * 120, dtype=np.uint8)
 

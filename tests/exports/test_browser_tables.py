@@ -357,7 +357,7 @@ number = "players - 2"
 what = "discs in the wells"
 from = "discs"
 where = { id = "green" }
-number = 2
+number = "2 if players == 2 else 0"
 on = "well"
 [shuffle.street]
 up = true
@@ -373,6 +373,7 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
     both = text.replace("[component.moor]\n", '[component.moor]\ninstead = "sea"\n')
     cards = '[component.cards]\nback = "night"\n'
     both = both.replace("[component.cards]\n", cards) + cards.replace("cards", "notes")
+    both = both.replace('title = "Cards"', 'title = "Crew\'s cards"')
     both += 'size = "tcg"\ntable = "discs"\ntemplate = "discs"\n'
     game = stage(tmp_path_factory.mktemp("laid"), rules=LAID, files={"content/tiny/game.toml": both})
     for target in ("virtualtabletop", "playingcards", "card-game-simulator", "tabletop-simulator"):
@@ -426,11 +427,12 @@ def test_pieces_of_several_components_lie_in_their_common_pile(laid: TinyProject
     assert [*lying.values()] == [7]
     at = laid.project.root / "output/tiny/export"
     saved = json.loads((at / "tabletop-simulator/tiny.json").read_text())["ObjectStates"]
-    assert [len(each["DeckIDs"]) for each in saved if each["Nickname"] == "Cards + Notes"] == [7]
+    assert [len(each["DeckIDs"]) for each in saved if each["Nickname"] == "Crew’s cards + Notes"] == [7]
     with zipfile.ZipFile(next(at.glob("card-game-simulator/*.zip"))) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith("AllCards.json"))
         cards = json.loads(archive.read(name))
-    assert sum(card["copies"] for card in cards if card["part"] == "Cards + Notes") == 7
+    (stack,) = {card["part"] for card in cards if card["set"] in ("cards", "notes")}
+    assert sum(card["copies"] for card in cards if card["part"] == stack) == 7
 
 
 def test_a_shuffled_layout_is_dealt_anew_and_turned_as_its_places_are(laid: TinyProject) -> None:
