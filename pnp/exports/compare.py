@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from pnp.system.paths import plain_bytes
 from pnp.values.problems import Place, Problem, listed
+from pnp.values.walk import grouped
 from pnp.write.printed import NotPrinted, actions
 
 if TYPE_CHECKING:
@@ -167,9 +168,9 @@ def _parsed(name: str, data: bytes) -> Any:
         return {str(root.tag): _element(root)}
     text = data.decode("utf-8-sig")
     if kind == ".json":
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_once)
     if kind == ".csv":
-        return list(csv.DictReader(io.StringIO(text, newline="")))
+        return list(csv.DictReader(io.StringIO(text, newline=""), restkey="a cell without a column"))
     blocks: dict[str, list[str]] = {"": []}
     for line in filter(None, text.splitlines()):
         if line.startswith(("[", "#")):
@@ -180,13 +181,26 @@ def _parsed(name: str, data: bytes) -> Any:
     return blocks
 
 
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object. Raises ValueError for a key that stands twice: of its values programs take different ones."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        twice = next(key for key, many in Counter(key for key, _ in pairs).items() if many > 1)
+        raise ValueError(f'it says "{twice[:20]}" twice in one place')
+    return found
+
+
 def _element(element: _Element) -> Any:
-    inner = [child for child in element if isinstance(child.tag, str)]
-    tags = {str(child.tag) for child in inner}
-    if not inner:
-        return element.text or ""
-    values = [_element(child) for child in inner]
-    return dict(zip((str(child.tag) for child in inner), values, strict=True)) if len(tags) == len(inner) else values
+    """A text; or a dict of attributes, text between children, and children by name: a list, or one text."""
+    inner = grouped((str(child.tag), _element(child)) for child in element if isinstance(child.tag, str))
+    beside = "".join([element.text or "", *(child.tail or "" for child in element)])
+    found = {f"{name} =": value for name, value in element.items()}
+    if not inner and not found:
+        return beside
+    found |= {"text": beside} if beside.strip() else {}
+    return found | {
+        name: values[0] if len(values) == 1 and isinstance(values[0], str) else values for name, values in inner.items()
+    }
 
 
 def _values(given: Any, made: Any, file: str, label: str, key: str) -> Iterator[Found]:

@@ -262,6 +262,19 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         in_file(lambda data: data.replace(b"<order>", b"<other>").replace(b"</order>", b"</other>")),
         "1 more than the game makes: ",
     ),
+    "another element": (
+        "makeplayingcards",
+        in_file(lambda data: data.replace(b"<card>", b"<note>", 1).replace(b"</card>", b"</note>", 1)),
+        '1 more than the game makes: "note"',
+    ),
+    "a word between elements": ("makeplayingcards", in_file(replaced("<fronts>", "<fronts>x")), 'the game makes: "text"'),
+    "an attribute": ("makeplayingcards", in_file(replaced("<fronts>", '<fronts of="x">')), 'the game makes: "of ="'),
+    "a cell more": ("faces", in_file(lambda data: data.rstrip() + b",x"), '1 more than the game makes: "a cell without'),
+    "a key twice": (
+        "playingcards",
+        in_zip("widgets.json", replaced('"id":', '"id": "other", "id":')),
+        'it says "id" twice in one place',
+    ),
     "a book that acts": ("web", in_file(acting, "files/*.pdf"), "does something by itself when it is opened"),
     "deep nesting": ("sheets", in_file(lambda data: b"[" * 100_000), "index.json cannot be read"),
 }
