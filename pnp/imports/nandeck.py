@@ -93,6 +93,7 @@ _FUNCTION = re.compile(r"[A-Za-z]+\d*\(.*\)")
 MOST_DEEP = 5
 _RANGE = re.compile(r"(\d+)(?:-(\d+))?")
 _SUM = re.compile(r"[\d.+\-*/() ]{1,200}")
+_BRACES = re.compile(r"\{[^{}]*\}")
 _DEFAULT = (60.0, 90.0)
 
 
@@ -440,10 +441,14 @@ class _Script:
             parts += [written[at : found.start()], column]
             at = found.end()
         parts.append(written[at:])
-        value = tuple(part for part in parts if part != "")
-        if any(isinstance(part, str) and re.search(r"\{[^}]*\}", part) for part in value):
+        value = tuple(_BRACES.sub(self._worked_out, part) if isinstance(part, str) else part for part in parts if part != "")
+        if any(isinstance(part, str) and _BRACES.search(part) for part in value):
             raise ValueError(f'"{text}" is worked out when the script runs')
         return value
+
+    def _worked_out(self, found: re.Match[str]) -> str:
+        number = self._sum(found[0])
+        return found[0] if number is None else f"{number:g}"
 
     def _sequence(self, name: str) -> Column | None:
         """A column with the texts of a sequence, repeated over the cards."""

@@ -236,12 +236,7 @@ class Drawing:
         if angle := self._angle(options):
             if not wide or not high:
                 box = Box(x, y, wide or self.width / 2, high or self.height / 10)
-            # Squib turns about the corner, pnp about the middle.
-            turn = math.radians(angle)
-            dx, dy = box.width / 2, box.height / 2
-            middle_x = x + dx * math.cos(turn) - dy * math.sin(turn)
-            middle_y = y + dx * math.sin(turn) + dy * math.cos(turn)
-            box = Box(middle_x - dx, middle_y - dy, box.width, box.height)
+            box = _about_corner(box, angle)
         valign = word(options.get("valign", "top")) if high else "top"
         return Text(
             self._mm(box),
@@ -321,10 +316,9 @@ class Drawing:
         x, y = self._corner(options)
         alpha = options.get("alpha", 1.0)
         angle = self._angle(options)
-        if angle:
-            self.imported.changed(place, "the picture is turned about its middle, not about its corner")
         opacity = float(alpha) if isinstance(alpha, float | int) else 1
-        return Picture(self._mm(Box(x, y, wide, high or 1)), file, both, opacity, angle, given.only)
+        box = _about_corner(Box(x, y, wide, high or 1), angle)
+        return Picture(self._mm(box), file, both, opacity, angle, given.only)
 
     def _shape(self, kind: str, options: Options, place: Place, only: str) -> Shape:
         line = self._colour(options.get("stroke_color", "black"), place, "line")
@@ -418,6 +412,14 @@ class Drawing:
 
 def truthy(given: Worth) -> bool:
     return given not in (None, False, "false", "")
+
+
+def _about_corner(box: Box, angle: float) -> Box:
+    """The box that turned by degrees about its middle lies where Squib turns this one about its upper left corner."""
+    turn, dx, dy = math.radians(angle), box.width / 2, box.height / 2
+    middle_x = box.x + dx * math.cos(turn) - dy * math.sin(turn)
+    middle_y = box.y + dx * math.sin(turn) + dy * math.cos(turn)
+    return Box(middle_x - dx, middle_y - dy, box.width, box.height)
 
 
 def _same(given: Worth) -> bool:

@@ -31,9 +31,9 @@ class Brought:
     left: dict[str, str]
     """Place in the source → what is said of it."""
 
-    def face(self, name: str) -> Image.Image:
+    def face(self, name: str, of: str = "*") -> Image.Image:
         """A printed face without its bleed, ten dots a millimetre."""
-        (path,) = self.folder.parents[1].rglob(f"faces/*/{name}.png")
+        (path,) = self.folder.parents[1].rglob(f"faces/{of}/{name}.png")
         return Image.open(path).convert("RGB")
 
     def table(self, name: str = "cards") -> list[dict[str, str]]:
