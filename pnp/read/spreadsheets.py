@@ -552,19 +552,26 @@ def _note_ods(data: bytes, made: SheetXml, sheet: str | None) -> None:
 
 def _note_ods_cell(cell: Element, shown: str, rows: range, columns: range, set_off: Collection[str], made: SheetXml) -> None:
     known = _attributes(cell)
+    kind, value = known.get("value-type", ""), known.get("value", "")
     formula = known.get("formula", "").removeprefix("of:=").removeprefix("=")
-    percent = known.get("value-type") == "percentage"
     calculated = next((value for key, value in cell.items() if key.endswith("calcext:1.0}value-type")), "")
     error = calculated == "error" or (formula and shown.startswith(("#", "Err:")))
-    unvalued = formula and "value-type" not in known and not shown
+    text = shown if error else _ods_text(kind, value, shown)
+    other = "" if text or kind not in ("float", "currency") else _ods_otherwise(value, shown)
+    short = kind == "date" and ":" not in shown and len(re.findall(r"\w+", shown)) < 3
+    unvalued = formula and not kind and not shown
     down, across = (max(1, whole(known.get(f"number-{way}-spanned"), 1)) for way in ("rows", "columns"))
     styled = bool(set_off) and len(set(_set_off(cell, set_off))) > 1
     if (down, across) != (1, 1):
         made.marks.merged.append(((rows[0], columns[0]), (rows[0] + down - 1, columns[0] + across - 1)))
         made.bound()
-    for at in product(rows, columns) if error or percent or unvalued or styled else ():
-        if error or percent:
-            made.texts[at] = shown if error else shown.replace("\xa0", "").replace(" ", "")
+    for at in product(rows, columns) if text or other or short or unvalued or styled else ():
+        if text:
+            made.texts[at] = text
+        if other:
+            made.marks.formats[at] = other
+        if short:
+            made.marks.short_dates.add(at)
         if error and formula:
             made.marks.formulas[at] = formula
         if unvalued:
@@ -572,6 +579,27 @@ def _note_ods_cell(cell: Element, shown: str, rows: range, columns: range, set_o
         if styled:
             made.marks.styled.add(at)
         made.bound()
+
+
+def _ods_text(kind: str, value: str, shown: str) -> str:
+    """The text to take for an ODS number: a percentage, leading zeros, yes and no; empty for others."""
+    if kind == "percentage":
+        return shown_as(value, "0%") or shown.replace("\xa0", "").replace(" ", "")
+    if kind == "float" and value in ("0", "1") and shown.isalpha():
+        return _typed(value == "1")  # TRUE in the language of the program
+    return shown if kind == "float" and re.fullmatch(r"-?0\d+", shown) and str(int(shown)) == value else ""
+
+
+def _ods_otherwise(value: str, shown: str) -> str:
+    """How an ODS cell shows a number, if otherwise than it is; a comma for the point, and ten digits of more, are not."""
+    plain = re.fullmatch(r"-?\d+(?:[.,](\d+))?", shown)
+    if not shown or re.fullmatch(r"-?[\d.,]+E[+-]?\d+", shown):
+        return ""
+    try:
+        same = plain and Decimal(shown.replace(",", ".")) == Decimal(value) and not (plain[1] or "").endswith("0")
+    except InvalidOperation:
+        return ""
+    return "" if same or (plain and len(plain[1] or "") > 8) else shown
 
 
 def _set_off(element: Element, styles: Collection[str], within: bool = False) -> Iterator[bool]:

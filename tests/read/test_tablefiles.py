@@ -128,6 +128,71 @@ def test_an_error_in_an_ods_is_told(tmp_path: Path) -> None:
     assert "=1/0" in told[0].message
 
 
+# What a cell of LibreOffice shows, its value and type; what is read of it, and what is told.
+ODS_CELLS = {
+    "007": ("7", "float", "007", None),
+    "1,5": ("1.5", "float", "1.5", None),
+    "0,3333333333": ("0.333333333333333", "float", "0.333333333333333", None),
+    "1E+015": ("1000000000000000", "float", "1000000000000000", None),
+    "WAHR": ("1", "float", "yes", None),
+    "13 %": ("0.125", "percentage", "12.5%", None),
+    "3.00": ("3", "float", "3", "number-format"),
+    "1.000": ("1000", "float", "1000", "number-format"),
+    "€3": ("3", "currency", "3", "number-format"),
+    "3 kg": ("3", "float", "3", "number-format"),
+    "4. Mrz 26": ("2026-03-04", "date", "2026-03-04", "date-cell"),
+    "3-4": ("2026-04-03", "date", None, "date-cell"),
+}
+
+
+@pytest.mark.parametrize("shown", ODS_CELLS)
+def test_a_cell_of_an_ods_is_as_one_of_excel(tmp_path: Path, shown: str) -> None:
+    """The texts are those that LibreOffice wrote; the XLSX that it made of the same table is read and told alike."""
+    value, kind, text, rule = ODS_CELLS[shown]
+    key = {"date": "date-value"}.get(kind, "value")
+    data = changed(
+        ods_of([["name", "cell"], ["Anna", "WRONG"]]),
+        "content.xml",
+        r'<table:table-cell office:value-type="string"><text:p>WRONG</text:p>',
+        f'<table:table-cell office:value-type="{kind}" office:{key}="{value}"><text:p>{shown}</text:p>',
+    )
+
+    grid, told = read(tmp_path, data, "cards.ods")
+
+    assert grid is not None and (text is None or grid.rows[0][1] == ("Anna", text))
+    severity = "error" if text is None else "warning"
+    assert said(told) == ([(rule, "cards.ods:2:cell", severity)] if rule else [])
+
+
+def test_merged_hidden_bold_and_waiting_cells_of_an_ods_are_told(tmp_path: Path) -> None:
+    """As those of an XLSX."""
+    data = ods_of([["name", "kind", "text"], ["Anna", "MERGED", "BOLD"], ["Bert", None, "WAITING"]])
+    string = r'<table:table-cell office:value-type="string"><text:p>'
+    style = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+    fo = "urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"
+    for old, new in (
+        (string + "MERGED", string.replace("cell ", 'cell table:number-rows-spanned="2" ') + "goat"),
+        ("BOLD", 'Draw <text:span text:style-name="T1">two</text:span> cards'),
+        (string + "WAITING</text:p>", '<table:table-cell table:formula="of:=[.A2]">'),
+        ("<table:table-row>(?=[^/]*Bert|.{60,90}Bert)", '<table:table-row table:visibility="filter">'),
+        (
+            "<office:body>",
+            f'<office:automatic-styles xmlns:s="{style}" xmlns:f="{fo}"><s:style s:name="T1">'
+            '<s:text-properties f:font-weight="bold"/></s:style></office:automatic-styles><office:body>',
+        ),
+    ):
+        data = changed(data, "content.xml", old, new)
+
+    _, told = read(tmp_path, data, "cards.ods")
+
+    assert sorted(said(told)) == [
+        ("formula-without-value", "cards.ods:3:text", "error"),
+        ("hidden-rows", "cards.ods:3", "warning"),
+        ("merged-cells", "cards.ods:2:kind", "error"),
+        ("styled-text", "cards.ods:2:text", "warning"),
+    ]
+
+
 def test_a_formula_that_nobody_worked_out_is_told(tmp_path: Path) -> None:
     """Programs that are no spreadsheets write formulas without values; each was an empty cell."""
     book, _ = book_of(["name", "cost"], ["Anna", "=1+1"], ["=A2", 2])
