@@ -6,6 +6,11 @@ Why: they are printed letter by letter.
 Example: ``Gain :Peat:``; ``Gain {peat}``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
 
+``misread-letters``: letters of UTF-8 that a program took for those of Windows or of an old Macintosh.
+Why: a spreadsheet program opened a CSV without asking how it is written, and saved what it saw.
+Example: ``CrÃ¨me brÃ»lÃ©e``; ``Waitâ€¦``; ``Cr√®me``.
+Mend: import the table anew, as UTF-8 (Excel: Data, From Text/CSV, File origin 65001), or correct the letters.
+
 ``typewriter-mark``: three dots for an ellipsis, two hyphens or one between blanks for a dash; on pieces straight
 quotation marks.
 Why: they are wider or narrower than the marks that readers know from print.
@@ -28,8 +33,8 @@ Why: nobody can speak of a card without a name.
 Example: the name of one row is empty.
 Mend: write it. Where it is meant, allow it.
 
-Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter also in titles, books and
-translations.
+Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter and misread letters also in
+titles, books and translations.
 Not covered: texts in templates; books, but for marks; tables in which many rows share a name; a hyphen between two
 numbers, and marks in ``code``.
 
@@ -60,9 +65,11 @@ from pnp.values.findings import Subject, reported
 from pnp.values.game import Game
 from pnp.values.problems import Place, Problem
 from pnp.values.tables import NAMING, Row, Table
+from pnp.values.walk import grouped
 
-AS_TYPED, MARK, ROW, NAME, EMPTY = "printed-as-typed", "typewriter-mark", "row-twice", "name-twice", "empty-name"
-TYPED_RULES = (AS_TYPED, MARK, ROW, NAME, EMPTY)
+AS_TYPED, MISREAD, MARK = "printed-as-typed", "misread-letters", "typewriter-mark"
+ROW, NAME, EMPTY = "row-twice", "name-twice", "empty-name"
+TYPED_RULES = (AS_TYPED, MISREAD, MARK, ROW, NAME, EMPTY)
 
 OFF_PIECES = ("book/", "game/", "component/", "layout/", "setup/")
 """Texts that books and the print plan set, with quotation marks of their language."""
@@ -82,6 +89,12 @@ _DOTS, _DASHES = re.compile(r"(?<![./])\.\.\.(?![./])"), re.compile(r"(?<=\w)--(
 _HYPHEN = re.compile(r"(?<=[^\s|]) - (?=[^\s|])(?<!\d - (?=\d))")
 # Behind a number it is an inch.
 _QUOTES = re.compile(r"(?<![\d\w])\"(?=\S)[^\"\n]*(?<=[^\s])\"")
+# What two to four bytes of UTF-8 look like: Latin letters and marks, several Greek, Cyrillic, Hebrew or Arabic letters; as
+# Windows has them, then as an old Macintosh. Behind a capital they are a word's last letter, and a mark: ANDRÉ’S.
+_NEXT = "[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
+_MISREAD = re.compile(
+    f"(?<![A-ZÀ-Þ])(?:[ÂÃÄÅ]{_NEXT}|â{_NEXT}{{2}}|ðŸ{_NEXT}{{2}}|(?:[ÎÏÐÑ×ØÙ]{_NEXT}){{2,}})|√[^\0-\x7f]|‚Ä[^\0-\x7f]"
+)
 _FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s*&)", re.ASCII)
 
 
@@ -95,7 +108,7 @@ def look(subject: Subject) -> Iterator[Problem]:
     for text, place in (*cells, *texts):
         yield from _as_typed(text, place, icons)
         yield from _braced(text, place, replaced) if "{" in text else ()
-    yield from _typewritten(game)
+    yield from _in_print(game)
     twice = {table.file: list(_rows(table)) for table in game.every_table}
     yield from chain(*twice.values())
     for component in game.components:
@@ -134,9 +147,11 @@ def _filled_in(game: Game) -> str:
     return "\n".join(file.read_text("utf-8", "replace") for file in files)
 
 
-def _typewritten(game: Game) -> Iterator[Problem]:
-    cells = (row.cells[column] for table in game.tables.values() for row in table for column in table.words)
-    said = [(cell.text, cell.place, True) for cell in cells]
+def _in_print(game: Game) -> Iterator[Problem]:
+    """Marks of a typewriter and misread letters, in all that is read."""
+    cells = [(cell.text, cell.place) for table in game.every_table for row in table for cell in row.cells.values()]
+    words = (row.cells[column] for table in game.tables.values() for row in table for column in table.words)
+    said = [(cell.text, cell.place, True) for cell in words]
     said += [(text, game.place_of(f"texts.{key}"), True) for key, text in game.texts.items()]
     said += [(title, place, False) for title, place in game.titles]
     for each in game.translations:
@@ -144,10 +159,35 @@ def _typewritten(game: Game) -> Iterator[Problem]:
         said += [(entry.target, entry.place, not at.startswith(OFF_PIECES)) for at, entry in rows]
     for text, place, pieces in said:
         yield from (_of_typewriter(match, place, hint) for match, hint in _marks(text, pieces))
-    for file, text in markdown_files(game):
+    books = list(markdown_files(game))
+    for file, text in books:
         text = without_notation(text)
         for match, hint in _marks(text, False):
             yield _of_typewriter(match, Place(file, text.count("\n", 0, match.start()) + 1), hint)
+    lines = ((line, Place(file, number)) for file, text in books for number, line in enumerate(text.split("\n"), 1))
+    yield from _misread([*cells, *((text, place) for text, place, _ in said), *lines])
+
+
+def _misread(said: Iterable[tuple[str, Place]]) -> Iterator[Problem]:
+    """Letters read in a wrong encoding; a file is told once."""
+    wrong = {place: text for text, place in said if not text.isascii() and _MISREAD.search(text)}
+    for places in grouped((place.file, place) for place in wrong).values():
+        text, place = wrong[places[0]], places[0]
+        meant = _MISREAD.sub(_as_meant, text)
+        if meant != text:
+            more = f"; so it is in {len(places) - 1} more places" if len(places) > 1 else ""
+            message = f'"{text[:40]}" was "{meant[:40]}" before a program misread its letters{more}'
+            hint = "Import the table anew, as UTF-8 (Excel: Data, From Text/CSV, File origin 65001), or correct the letters."
+            yield Problem(MISREAD, place, message, text[:40], "", hint, "warning")
+
+
+def _as_meant(found: re.Match[str]) -> str:
+    codec = "mac_roman" if found[0][0] in "√‚" else "cp1252"
+    data = b"".join(letter.encode(codec if letter > "\x9f" else "latin-1", "replace") for letter in found[0])
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return found[0]
 
 
 def _marks(text: str, pieces: bool) -> Iterator[tuple[re.Match[str], str]]:

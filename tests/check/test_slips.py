@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from conftest import TinyProject, read_whole
 
-from pnp.check.slips import AS_TYPED, MARK, NAME, ROW, look
+from pnp.check.slips import AS_TYPED, MARK, MISREAD, NAME, ROW, look
 from pnp.values.findings import Subject
 from pnp.values.problems import Problem
 
@@ -40,6 +40,40 @@ def test_what_comes_out_as_it_was_typed_is_told(tiny: TinyProject, text: str, va
     seen = [(each.rule, each.severity, each.value, each.place.row, each.place.column) for each in told]
     assert seen == ([(AS_TYPED, "warning", value, 2, "text")] if value else [])
     assert all(hint in each.hint for each in told)
+
+
+LATIN = ["Crème brûlée", "Größe", "Wait…", "“Go”, she said", "it’s", "a — b", "Jalapeño"]
+OTHERS = ["5 € each", "Żubr", "Θεός", "Мир", "שלום", "مرحبا", "😀 go", "½ mile"]
+
+
+@pytest.mark.parametrize(
+    ("text", "codec"), [(text, "cp1252") for text in LATIN + OTHERS] + [(text, "mac_roman") for text in LATIN]
+)
+def test_letters_that_a_program_misread_are_told(tiny: TinyProject, text: str, codec: str) -> None:
+    """What a program shows that opens UTF-8 as its own encoding; bytes that it has no letter for are controls to it."""
+    wrong = "".join(bytes([byte]).decode(codec, "replace").replace("\ufffd", chr(byte)) for byte in text.encode())
+
+    told = found(tiny, f'name,text\nAnna,"{wrong}"\nBert,"Pass {wrong}."\nCleo,"{text}"\n')
+
+    assert [(each.rule, each.severity, each.place.row) for each in told if each.rule != MARK] == [(MISREAD, "warning", 2)]
+    assert f'"{text}"' in told[0].message and "so it is in 1 more" in told[0].message
+
+
+RIGHT = ["ANDRÉ’S", "He was blasé…”", "CAFÉ™", "MAÇÃ…", "SÃO", "naïve", "√2", "Spaß”", "5×3", "Ähre–Öl", "Ñandú", "Âge",
+         "20 °C", "Þór", "l’Œuvre", "¿Qué?”", "PIETÀ…", "ÅSE’S"]  # fmt: skip
+
+
+def test_letters_of_many_languages_are_left_alone(tiny: TinyProject) -> None:
+    told = found(tiny, "name,text\n" + "".join(f'{at},"{text}"\n' for at, text in enumerate(RIGHT)))
+
+    assert [each.value for each in told if each.rule == MISREAD] == []
+
+
+def test_misread_letters_are_told_in_books(tiny: TinyProject) -> None:
+    tiny.write("content/tiny/rulebook.md", "# Tiny\n\nA crÃ¨me.\n")
+    (told,) = [each for each in found(tiny, "name,text\nAnna,Draw\n") if each.rule == MISREAD]
+
+    assert str(told.place).endswith("rulebook.md:3") and "A crème." in told.message
 
 
 def test_braces_that_a_template_fills_are_left_alone(tiny: TinyProject) -> None:
