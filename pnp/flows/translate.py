@@ -58,9 +58,7 @@ def po_of(translation: Translation) -> bytes:
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import write_po
 
-    made = Catalog(locale=translation.language.replace("-", "_"), fuzzy=False)
-    # The dates of a header are no part of a game.
-    made.mime_headers = [(name, value) for name, value in made.mime_headers if not name.endswith("-Date")]
+    made = Catalog(locale=translation.language.replace("-", "_"), fuzzy=False, header_comment="")
     for unit, found in translation.pairs:
         entry = found or Entry(unit.location, unit.source, "")
         made.add(
@@ -74,8 +72,10 @@ def po_of(translation: Translation) -> bytes:
         )
     text = io.BytesIO()
     write_po(text, made, width=0, omit_header=False, include_previous=True)
-    lines = text.getvalue().decode().split("\n")
-    return "\n".join(line for line in lines if not line.startswith(('"POT-Creation-Date', '"PO-Revision-Date'))).encode()
+    # Names, addresses and dates of a header are no part of a game.
+    nobody = ("Project-", "Report-", "Last-", "Language-Team", "Generated-", "POT-", "PO-")
+    lines = text.getvalue().decode().lstrip("\n").split("\n")
+    return "\n".join(line for line in lines if not line.startswith(tuple(f'"{name}' for name in nobody))).encode()
 
 
 def entries_of_po(path: Path, problems: Problems) -> list[Entry]:

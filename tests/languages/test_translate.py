@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -438,6 +439,7 @@ def test_a_catalogue_goes_to_po_and_comes_back(harbour: TinyProject) -> None:
     root = harbour.project.root
     assert run("translate", "tiny", "de", "--po", "de.po", at=root).code == 0
     text = (root / "de.po").read_text(encoding="utf-8")
+    assert not re.search(r"\d{4}|EMAIL|FULL NAME|ORGANIZATION|PROJECT", text.partition("msgctxt")[0]), "no date, no form"
     assert '#, fuzzy\n#| msgid "Rest a turn."\nmsgctxt "cards/calm/text"\nmsgid "Rest two turns."\n' in text
     before = rows(harbour)
 
