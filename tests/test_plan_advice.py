@@ -85,8 +85,8 @@ def test_american_papers_are_weighed_in_pounds(tiny: TinyProject, name: str, ame
     plan = built(tiny, CARDS, where=name)[0]
 
     assert paper(name).american == american
-    assert "Card, 250-300 g/m²" in plan
-    assert ("250-300 g/m² (90–110 lb cover)" in plan) == american
+    assert "Card, 250–300 g/m²" in plan
+    assert ("250–300 g/m² (90–110 lb cover)" in plan) == american
 
 
 @pytest.mark.parametrize(("least", "most"), [(120, 160), (80, 80), (200, 300)])

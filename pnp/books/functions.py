@@ -13,7 +13,7 @@ from pnp.sandbox.values import shown
 from pnp.shapes import units
 from pnp.values.books import Width, Wish
 from pnp.values.game import Component, Game
-from pnp.values.languages import N_
+from pnp.values.languages import N_, ranged
 from pnp.values.problems import Fault, closest, listed
 from pnp.values.tables import Row, meant
 
@@ -35,7 +35,8 @@ LABELS = {
 
 def imprint_lines(game: Game, licences: Mapping[str, str]) -> list[tuple[str, str]]:
     """The lines of the imprint as (key, text), in print order; ``licences``: of the fonts, by family."""
-    lines = [("game", game.title), *((key, game.about[key]) for key in _KEYS if key in game.about)]
+    about = {key: ranged(text) if key == "players" else text for key, text in game.about.items()}
+    lines = [("game", game.title), *((key, about[key]) for key in _KEYS if key in about)]
     fonts = "; ".join(f"{family} ({licence})" for family, licence in licences.items())
     return [*lines, ("version", game.version), ("fonts", fonts), ("made with", f"pnp-press {__version__}")]
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -35,7 +37,7 @@ from pnp.values.books import (
     ThematicBreak,
     Wish,
 )
-from pnp.values.languages import LETTERS
+from pnp.values.languages import LETTERS, unspaced
 from pnp.values.problems import Place, Problem
 
 if TYPE_CHECKING:
@@ -71,7 +73,7 @@ def parse(
     headings where their own words shall not make them.
     """
     line = LineReader(source, asked, language.partition("-")[0], colour)
-    reader = _Reader(source, line, filled, stage, ids)
+    reader = _Reader(source, line, filled, stage, ids, ordered=not unspaced(language))
     reader.check_fences()
     tokens = parser(language.partition("-")[0]).parse(filled)
     blocks = reader.blocks(tokens)
@@ -87,7 +89,10 @@ def slug(text: str) -> str:
 class _Reader:
     """Turns tokens into blocks; a LineReader reads the lines in them."""
 
-    def __init__(self, source: str, line: LineReader, filled: str, stage: Stage | None, ids: Sequence[str]) -> None:
+    def __init__(
+        self, source: str, line: LineReader, filled: str, stage: Stage | None, ids: Sequence[str], ordered: bool
+    ) -> None:
+        self._ordered = ordered
         self._source, self._line, self._stage, self._given = source, line, stage, ids
         self._filled, typed = filled.split("\n"), source.split("\n")
         self._lines: dict[str, list[int]] = defaultdict(list)
@@ -219,6 +224,8 @@ class _Reader:
                 return [FigureRow(figures) if len(figures) == len(blocks) else Columns(blocks)]
             case "beside":
                 return self._beside(blocks)
+            case "sorted":
+                return [_in_order(block) for block in blocks] if self._ordered else blocks
         raise AssertionError(kind)
 
     def _beside(self, blocks: Blocks) -> Sequence[Block]:
@@ -302,6 +309,27 @@ class _Reader:
     def _image_block(self, token: Token) -> Figure:
         picture, alt = self._line.image(token, 60.0)
         return Figure((picture,), None, self._line.marked(alt), alt)
+
+
+def _in_order(block: Block) -> Block:
+    """A table or a list by the letters that its rows or items begin with; any other block as it is."""
+    match block:
+        case TableBlock(rows=rows):
+            return replace(block, rows=tuple(sorted(rows, key=lambda row: _letters(plain(row[0])))))
+        case BulletList(items=items):
+            return BulletList(tuple(sorted(items, key=_first_letters)))
+    return block
+
+
+def _first_letters(item: Blocks) -> str:
+    first = item[0] if item else None
+    return _letters(plain(first.spans)) if isinstance(first, Paragraph) else ""
+
+
+def _letters(text: str) -> str:
+    """A text as it is looked up: its letters without accents, great and small alike."""
+    parts = unicodedata.normalize("NFKD", text.casefold())
+    return " ".join(re.findall(r"\w+", "".join(part for part in parts if not unicodedata.combining(part))))
 
 
 def _nth(lines: Sequence[int], index: int) -> int | None:

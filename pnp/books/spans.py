@@ -105,11 +105,11 @@ def _parts(block: Block) -> Iterator[Blocks]:
 
 Colours = Callable[[str], str | None]
 """What a colour's name stands for; None for what is no colour."""
-BOXES = ("note", "example", "side", "columns", "beside", "scene", "back")
+BOXES = ("note", "example", "side", "columns", "beside", "sorted", "scene", "back")
 # What is typed and what is only a mark, in the order written.
 _PIECES = re.compile(rf"{OPEN}(?P<mark>[a-z]+):(?P<of>[^{CLOSE}]*){CLOSE}|:(?P<icon>[a-z][a-z0-9_-]*):")
-# What the end of a line never parts: "7 × 7", and "page" from its number.
-_TIED = re.compile(r"(?<=\d) (?=×)|(?<=×) (?=\d)")
+# What the end of a line never parts: "7 × 7", "water +1", and "page" from its number.
+_TIED = re.compile(r"(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\w) (?=[+\u2212]\d)")
 ICON_WIDTH, INLINE_WIDTH, THUMB_WIDTH = 8.0, 16.0, 14.0
 QUOTES = {"de": "„“‚‘", "fr": ["«\u202f", "\u202f»", "‹\u202f", "\u202f›"], "es": "«»“”", "it": "«»“”", "pl": "„”‚’"}
 

@@ -19,7 +19,7 @@ from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Face, Label, TextLayer
 from pnp.values.game import Backs, Game, Paper
-from pnp.values.languages import Words
+from pnp.values.languages import Words, ranged
 from pnp.values.problems import Place
 
 DUPLEX = ("long-edge", "short-edge")
@@ -323,7 +323,7 @@ def _sum(told: Told, more: int, words: Words) -> str:
 def _version(game: Game, paper: str, part: str, words: Words) -> str:
     said = [words("Version {version}", version=game.version)]
     if "players" in game.about:
-        said.append(words("{players} players", players=isolated(game.about["players"])))
+        said.append(words("{players} players", players=isolated(ranged(game.about["players"]))))
     said.append(words("for {paper} paper", paper=paper))
     return " · ".join([*said, *filter(None, [part])])
 

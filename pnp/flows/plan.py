@@ -40,7 +40,7 @@ from pnp.shapes.affine import IDENTITY
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
-from pnp.values.languages import ENGLISH, N_, Words
+from pnp.values.languages import ENGLISH, N_, Words, ranged
 from pnp.values.outcome import CutFiles, Options
 from pnp.values.walk import grouped
 from pnp.write.pdf import text_width
@@ -70,7 +70,9 @@ def known(paper: str) -> bool:
 
 
 def _paper_in_words(paper: str, words: Words) -> str:
-    return words(", ").join(words(part) if part in STUFFS else part for part in paper.split(", "))
+    return words(", ").join(
+        words(part) if part in STUFFS else ranged(part) if _WEIGHTS.fullmatch(part) else part for part in paper.split(", ")
+    )
 
 
 def grams(paper: str) -> tuple[int, int] | None:

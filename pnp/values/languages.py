@@ -114,6 +114,11 @@ def rightwards(text: str) -> bool:
     return "L" in ways and not ways & {"R", "AL"}
 
 
+def ranged(text: str) -> str:
+    """A text in which numbers that are typed "2-6" have the dash of a range."""
+    return re.sub(r"(?<=\d)-(?=\d)", "\u2013", text)
+
+
 def unspaced(code: str) -> bool:
     """Whether a language is written in Chinese or Japanese letters, without spaces between words."""
     return code.casefold().partition("-")[0] in ("ja", "yue", "zh")

@@ -171,6 +171,7 @@ def test_lines_and_links() -> None:
     assert spans("[a *b*](https://x.org)") == [Link("https://x.org", (TextRun("a "), TextRun("b", italic=True)))]
     assert spans("<https://x.org>") == [Link("https://x.org", (TextRun("https://x.org"),))]
     assert read("# End\n\n[there](#end)").blocks[1] == Paragraph((Link("#end", (TextRun("there"),)),))
+    assert spans("Water +1, sails −2 a + 1") == [TextRun(f"Water{NBSP}+1, sails{NBSP}−2 a + 1")]
     assert spans("7 × 7, or 10 × 12 a × b") == [TextRun(f"7{NBSP}×{NBSP}7, or 10{NBSP}×{NBSP}12 a × b")]
 
 
@@ -251,6 +252,20 @@ def test_pictures_stand_side_by_side_or_beside_words() -> None:
 
     assert len(row.figures) == len(flow.blocks) == 2
     assert kinds((block.figure, *block.blocks)) == [Figure, Paragraph, BulletList]
+
+
+@pytest.mark.parametrize(("language", "order"), [("de", ["Äpfel", "Birne", "zart"]), ("ja", ["zart", "Birne", "Äpfel"])])
+def test_what_is_looked_up_is_in_alphabetical_order(language: str, order: list[str]) -> None:
+    """A table by its first column, a list by its first words, whatever accents; Japanese is not sorted by its letters."""
+    table, items, after = read(
+        "::: sorted\n| a | b |\n|---|---|\n| zart | 1 |\n| **Birne** | 2 |\n| Äpfel | 3 |\n\n- zart\n- *Birne*: x\n"
+        "- Äpfel\n\nSee.\n:::",
+        language=language,
+    ).blocks
+
+    assert [plain(row[0]) for row in a(TableBlock, table).rows] == order
+    firsts = [plain(a(Paragraph, item[0]).spans).removesuffix(": x") for item in a(BulletList, items).items]
+    assert (firsts, plain(a(Paragraph, after).spans)) == (order, "See.")
 
 
 def test_the_back_is_kept_apart() -> None:
