@@ -14,21 +14,41 @@ from lxml import etree
 from pnp.shapes.affine import Affine
 from pnp.shapes.outline import FLATNESS
 from pnp.svg.safe import href, view_box
-from pnp.svg.tree import OURS, SVG, Element, tag, with_prefix
+from pnp.svg.styles import inline_stylesheets, own, value
+from pnp.svg.tree import OURS, SVG, XLINK, Element, tag, with_prefix
 from pnp.values.faces import Contour, CutSheet, Face, Layer, Line, TextLayer
+
+EMBEDDED = "data:image/svg+xml;base64,"
+INITIAL = {
+    "fill": "#000", "stroke": "none", "stroke-width": "1", "stroke-linecap": "butt", "stroke-linejoin": "miter",
+    "stroke-miterlimit": "4", "stroke-dasharray": "none", "stroke-dashoffset": "0", "stroke-opacity": "1",
+    "fill-opacity": "1", "fill-rule": "nonzero", "clip-rule": "nonzero", "color": "#000", "paint-order": "normal",
+    "visibility": "visible",
+}  # fmt: skip
+"""What a drawing of its own begins with, whatever is around it."""
 
 
 def face_svg(face: Face, outlines: Mapping[str, str], bleed: bool) -> bytes:
-    """The face in mm (1 unit = 1 mm), with its bleed or cut to the trim; ``outlines`` by key of text layers."""
+    """The face in mm (1 unit = 1 mm), with its bleed or cut to the trim; ``outlines`` by key of text layers.
+
+    Drawings on it are parts of the one document, as Illustrator, Affinity and Cricut do not show SVG within a picture;
+    references are those of SVG 1.1 (xlink), for Inkscape 1.2 reads no others.
+    """
     around = face.bleed if bleed else 0.0
     width, height = face.width + 2 * around, face.height + 2 * around
-    root = etree.Element(tag("svg"), nsmap={None: SVG})
+    root = etree.Element(tag("svg"), nsmap={None: SVG, "xlink": XLINK[1:].partition("}")[0]})
     root.set("width", f"{width:g}mm")
     root.set("height", f"{height:g}mm")
     root.set("viewBox", f"{0 - around:g} {0 - around:g} {width:g} {height:g}")
     for index, placed in enumerate(face.layers):
         group = etree.SubElement(root, tag("g"), {"id": f"layer-{index}", "transform": _matrix(placed.matrix)})
-        group.append(_inner(placed.layer, outlines, f"l{index}-"))
+        inner = _inner(placed.layer, outlines)
+        with_prefix(inner, f"l{index}-")
+        group.append(inner)
+    for node in root.iter():
+        if (written := node.attrib.pop("href", None)) is not None:
+            node.set(XLINK, written)
+    etree.cleanup_namespaces(root)
     return etree.tostring(root, encoding="utf-8", xml_declaration=True)
 
 
@@ -37,35 +57,63 @@ def _matrix(matrix: Affine) -> str:
     return f"matrix({' '.join(f'{part:.6g}' for part in parts)})"
 
 
-def _inner(layer: Layer, outlines: Mapping[str, str], prefix: str) -> Element:
+def _inner(layer: Layer, outlines: Mapping[str, str]) -> Element:
     size = {"width": f"{layer.width:g}", "height": f"{layer.height:g}"}
     if isinstance(layer, TextLayer):
-        inner = etree.fromstring(outlines[layer.key].encode())
+        inner, files = etree.fromstring(outlines[layer.key].encode()), layer.files
         inner.attrib.update(size)
     else:
-        file = layer.file
-        fit = {"cover": "xMidYMid slice", "stretch": "none"}[layer.fit]
-        if not file.endswith(".svg"):
+        files, fit = layer.files, {"cover": "xMidYMid slice", "stretch": "none"}[layer.fit]
+        if not layer.file.endswith(".svg"):
             picture = etree.Element(tag("image"), size)
-            picture.set("preserveAspectRatio", fit)
-            picture.set("href", _embedded(file, layer.files[file]))
+            picture.attrib.update({"preserveAspectRatio": fit, "href": _embedded(layer.file, files[layer.file])})
             return picture
-        inner = etree.fromstring(layer.files[file], OURS)
-        if "viewBox" not in inner.attrib:
-            inner.set("viewBox", " ".join(f"{part:.10g}" for part in view_box(inner)))
+        inner = _drawing(files[layer.file])
         inner.attrib.update({**size, "preserveAspectRatio": fit})
-    for picture in inner.iter(tag("image")):
-        name = href(picture)
-        if name in layer.files:
-            picture.set("href", _embedded(name, layer.files[name]))
-    if any(True for _ in inner.iter(tag("style"))):
-        # A style sheet reaches all of the document it stands in, so its drawing stays one of its own.
-        picture = etree.Element(tag("image"), size)
-        picture.set("preserveAspectRatio", inner.get("preserveAspectRatio", "none"))
-        picture.set("href", _embedded("own.svg", etree.tostring(inner)))
-        return picture
-    with_prefix(inner, prefix)
+    _complete(inner, files)
     return inner
+
+
+def _complete(drawing: Element, files: Mapping[str, bytes]) -> None:
+    """Puts the pictures that a drawing shows into it: drawings as parts of it, others as data."""
+    for number, picture in enumerate(list(drawing.iter(tag("image")))):
+        name = href(picture)
+        data = base64.b64decode(name.removeprefix(EMBEDDED)) if name.startswith(EMBEDDED) else files.get(name)
+        if data and name.startswith(EMBEDDED) | name.endswith(".svg"):
+            inner = _drawing(data)
+            _complete(inner, files)
+            _set_in(picture, inner, f"p{number}-")
+        elif data:
+            picture.set("href", _embedded(name, data))
+
+
+def _drawing(data: bytes) -> Element:
+    """A drawing with a viewBox, without stylesheets, which would reach all of the document in which it stands."""
+    drawing = etree.fromstring(data, OURS)
+    if "viewBox" not in drawing.attrib:
+        drawing.set("viewBox", " ".join(f"{part:.10g}" for part in view_box(drawing)))
+    inline_stylesheets(drawing)
+    return drawing
+
+
+def _set_in(picture: Element, drawing: Element, prefix: str) -> None:
+    """Replaces a picture by the drawing that it shows."""
+    with_prefix(drawing, prefix)
+    for name, initial in INITIAL.items():
+        if value(picture, name) and own(drawing, name) is None:
+            drawing.set(name, initial)
+    drawing.set("preserveAspectRatio", "xMidYMid meet")
+    group = etree.Element(tag("g"))
+    for name, written in picture.items():
+        if name in ("x", "y", "width", "height", "preserveAspectRatio"):
+            drawing.set(name, written)
+        elif name not in ("href", XLINK):
+            group.set(name, written)
+    group.append(drawing)
+    group.tail = picture.tail
+    parent = picture.getparent()
+    assert parent is not None
+    parent.replace(picture, group)
 
 
 def _embedded(file: str, data: bytes) -> str:
