@@ -251,13 +251,15 @@ class Cutter:
                 if bad := attributes.wrong(name, key, written):
                     source = f"{key}:{written}" if styled.get(key) is written else f'{key}="{written}"'
                     self.report(svg.BadDrawing(f"<{name} {source[:60]}>: {bad[0]}", written, hint=bad[1], source=source), "")
-            if needed := attributes.lacking(name, {*node.keys(), *styled}):
-                self.report(svg.BadDrawing(f"<{name}> has no {needed}: nothing of it is to be seen", source=f"<{name}"), "")
+            needed = attributes.lacking(name, {*node.keys(), *styled})
             for key in map(str, node.keys() if name != "foreignObject" else ()):
                 if key in _USUAL_KEYS or key.startswith(("data-", "aria-")):
                     continue
                 if key.isascii() and key not in _known_keys() and (hint := closest(key, _known_keys(), 0.7)):
+                    needed = "" if needed in hint else needed
                     self.report(svg.BadDrawing(f"<{name} {key}=…> means nothing", key, hint=hint, source=f"{key}="), "")
+            if needed:
+                self.report(svg.BadDrawing(f"<{name}> has no {needed}: nothing of it is to be seen", source=f"<{name}"), "")
             for lost in sorted(set(svg.references_of(node)) - self._named.keys()):
                 source = next(f'<{name} {key}="{value}"' for key, value in node.items() if f"#{lost}" in value)
                 message = f'it refers to "#{lost}", and nothing in it has that id'

@@ -58,6 +58,11 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         ("build", "--paper", "a4"),
         "its colour profile is larger than 1000000 bytes",
     ),
+    "a link in a heading": (
+        {GAME: BOOKED, BOOK: "# Goal\n\n## See {{ page('goal') }} and [it](https://example.org)\n"},
+        ("build", "--paper", "a4"),
+        "tiny: 2 pieces in ",
+    ),
     "fonts of the system": ({}, ("build", "--paper", "a4", "--cut", "dxf"), ""),
     "a linked table of a script": (
         {"bring/a.txt": f"LINK={OUTSIDE}/secret.csv\nTEXT=1,a,0,0,1,1\n"},
