@@ -316,7 +316,8 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
         if path.resolve() in subject.shown:
             continue
         name = folder.name_of(path)
-        if meant := closest(Path(name).name.partition(".")[0], waiting):
+        stem, double, _ = Path(name).name.partition(".")
+        if meant := f'Did you mean "{stem}"?' if double and stem in waiting else closest(stem, waiting):
             told.append(_told(subject, path, "nothing shows this drawing", meant))
         else:
             rest.append(path.relative_to(folder.home).as_posix())
