@@ -116,6 +116,9 @@ def test_another_paper_is_simulated_on_it(game: TinyProject) -> None:
         (["simulate", "grey", "tiny", "cards", "--pages", "40"], "there is no page 40: cards.pdf on a4 has 6"),
         (["ink", "tiny", "--price", "-1"], "not below 0"),
         (["ink", "tiny", "--price", "nan"], "a price is a number such as 0.05"),
+        (["build", "--price", "nan"], "a price is a number such as 0.05"),
+        (["build", "--out", "content/tiny"], "content/ holds what games are made of"),
+        (["check", "--out", "templates"], "templates/ holds what games are made of"),
     ],
 )
 def test_a_wrong_command_leaves_with_2(game: TinyProject, arguments: list[str], words: str) -> None:

@@ -246,7 +246,7 @@ class _Reader:
         for above, each in pairwise([token, *inside]):
             if each.type == "tr_open":
                 rows.append(([], self._line_of(each) or begins))
-                if len(rows) > 1 and each.map and (lost := _beyond(self._filled[each.map[0]])):
+                if len(rows) > 1 and each.map and (lost := _beyond(self._filled[each.map[0]], CELLS)):
                     message, hint = f"this row has more than {CELLS} cells", "Write \\| for a bar that is a letter."
                     faults.append(Problem("bad-scene", Place("", rows[-1][1]), message, lost, f"{CELLS} cells", hint))
             elif each.type == "inline" and above.type in ("th_open", "td_open"):
@@ -289,6 +289,10 @@ class _Reader:
         for token in inside:
             if token.type == "tr_open":
                 rows.append([])
+                if aligns and token.map and (lost := _beyond(self._filled[token.map[0]], len(aligns))):
+                    line, message = self._line_of(token), f"this row has more than {len(aligns)} cells"
+                    hint = "Name that column in the first row, too; or write \\| for a bar that is a letter."
+                    self._line.fault("table-in-text", message, line, lost, hint=hint)
             elif token.type in ("th_open", "td_open"):
                 if len(rows) == 1:
                     aligns.append(_ALIGNS.get(str(token.attrs.get("style", ""))))
@@ -341,10 +345,10 @@ def _bare(inline: Token) -> str:
     return "".join(child.content for child in inline.children or [])
 
 
-def _beyond(row: str) -> str:
-    """The text behind the last cell of a scene's row, which would be dropped."""
+def _beyond(row: str, most: int) -> str:
+    """The text behind the last cell of a table's row, which would be dropped."""
     cells = _BAR.split(row.strip().removeprefix("|"))
-    return next((cell.strip() for cell in cells[CELLS:] if cell.strip()), "")
+    return next((cell.strip() for cell in cells[most:] if cell.strip()), "")
 
 
 def _end(tokens: Sequence[Token], index: int) -> int:

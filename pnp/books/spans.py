@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
-from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, unknown_look
+from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, stray_link, unknown_look
 from pnp.values.books import (
     Beside,
     Block,
@@ -110,6 +110,8 @@ BOXES = ("note", "example", "side", "columns", "beside", "sorted", "scene", "bac
 _PIECES = re.compile(rf"{OPEN}(?P<mark>[a-z]+):(?P<of>[^{CLOSE}]*){CLOSE}|:(?P<icon>[a-z][a-z0-9_-]*):")
 # What the end of a line never parts: "7 × 7", "water +1", and "page" from its number.
 _TIED = re.compile(r"(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\w) (?=[+\u2212]\d)")
+# Where a link of a book may lead: to a heading, or to an address.
+_LEADS = re.compile(r"#|[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 ICON_WIDTH, INLINE_WIDTH, THUMB_WIDTH = 8.0, 16.0, 14.0
 QUOTES = {"de": "„“‚‘", "fr": ["«\u202f", "\u202f»", "‹\u202f", "\u202f›"], "es": "«»“”", "it": "«»“”", "pl": "„”‚’"}
 
@@ -195,7 +197,12 @@ class LineReader:
                 self.headings += [href[1:] for href, _ in links[-1:] if href.startswith("#")]
             elif token.type == "link_close":
                 href, inner = links.pop()
-                (links[-1][1] if links else spans).append(Link(href, tuple(inner)))
+                target = links[-1][1] if links else spans
+                if _LEADS.match(href):
+                    target.append(Link(href, tuple(inner)))
+                else:
+                    target.extend(inner)
+                    self._slip(stray_link(plain(inner), href))
             elif token.type == "image":
                 picture, alt = self.image(token, INLINE_WIDTH)
                 target.append(InlinePicture(picture, alt, "inline"))
@@ -207,8 +214,8 @@ class LineReader:
                 style = TextRun("", bold > 0, italic > 0, False, fill, any(line for _, line in known), strike > 0)
                 self._typed(token.content, target, style)
                 # A backslash before a letter escapes nothing.
-                plain = token.type == "text" or len(token.content) > 1
-                typed.append(token.content if plain else ESCAPED)
+                whole = token.type == "text" or len(token.content) > 1
+                typed.append(token.content if whole else ESCAPED)
         for slip in slips("".join(typed), books=True):
             self._slip(slip)
         return tuple(spans)

@@ -304,14 +304,20 @@ def look_shown(subject: Subject) -> Report:
 def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
     """The drawings that were meant for a row, as it seems, and the names of the others that nothing shows."""
     folder = ArtFolder.of(subject.game.folder)
-    waiting = {stand.row.id: stand for stand in subject.stands if not stand.own}
+    shown = {folded(path.stem) for path in subject.shown}
+    looks = [row.design or row.id for each in subject.game.components if each.look for row in each.table]
+    waiting = {
+        *(stand.row.id for stand in subject.stands if not stand.own),
+        *(key for key in looks if folded(key) not in shown),
+    }
     told: list[Problem] = []
     rest: list[str] = []
     for path in folder.files():
         if path.resolve() in subject.shown:
             continue
         name = folder.name_of(path)
-        if meant := closest(Path(name).name, waiting):
+        stem, double, _ = Path(name).name.partition(".")
+        if meant := f'Did you mean "{stem}"?' if double and stem in waiting else closest(stem, waiting):
             told.append(_told(subject, path, "nothing shows this drawing", meant))
         else:
             rest.append(path.relative_to(folder.home).as_posix())
@@ -320,7 +326,18 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
         if ending not in ENDINGS and folded(path.stem) in map(folded, waiting):
             what = f"it is {FOREIGN[ending]}, which" if ending in FOREIGN else f'a file that ends in "{ending}"'
             told.append(_told(subject, path, f"{what} cannot be printed", "Export it as PNG, JPEG or SVG."))
+    for path in _beside(subject.game.folder):
+        if folded(path.stem) in map(folded, waiting):
+            told.append(_told(subject, path, "nothing shows this drawing: it lies outside art/", "Move it into art/."))
     return told, rest
+
+
+def _beside(folder: Path) -> Iterator[Path]:
+    """The pictures in a game's folder, and in folders of it that have no meaning."""
+    for path in sorted(folder.iterdir()):
+        known = path.name.casefold() in ("art", "fonts", "languages", "templates") or path.name.startswith(".")
+        inside = sorted(path.iterdir()) if path.is_dir() and not path.is_symlink() and not known else [path]
+        yield from (each for each in inside if each.suffix.lower() in ENDINGS and file_within(folder, each))
 
 
 def _key(file: str) -> str:

@@ -1,7 +1,9 @@
 r"""All are warnings.
 
 ``printed-as-typed``: an icon with capitals or spaces between its colons or in braces, a line break or tab typed as
-``\n`` or ``\t``, a formula that the spreadsheet did not compute.
+``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above". In a table of a component also
+a heading or note that stands alone in its row, and the one cell of a column of numbers that is none: O for 0, or swapped
+with another cell.
 Why: they are printed letter by letter.
 Example: ``Gain :Peat:``; ``Gain {peat}``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
@@ -89,6 +91,7 @@ _DOTS, _DASHES = re.compile(r"(?<![./])\.\.\.(?![./])"), re.compile(r"(?<=\w)--(
 _HYPHEN = re.compile(r"(?<=[^\s|]) - (?=[^\s|])(?<!\d - (?=\d))")
 # Behind a number it is an inch.
 _QUOTES = re.compile(r"(?<![\d\w])\"(?=\S)[^\"\n]*(?<=[^\s])\"")
+_DITTO = ('"', "''", "”", "〃", ",,", "„", '--"--')
 # What two to four bytes of UTF-8 look like: Latin letters and marks, several Greek, Cyrillic, Hebrew or Arabic letters; as
 # Windows has them, then as an old Macintosh. Behind a capital they are a word's last letter, and a mark: ANDRÉ’S.
 _NEXT = "[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]"
@@ -113,6 +116,8 @@ def look(subject: Subject) -> Iterator[Problem]:
     yield from chain(*twice.values())
     for component in game.components:
         yield from () if twice.get(component.table.file) else _names(component.table)
+    for table in {component.table.file: component.table for component in game.components}.values():
+        yield from _among_others(table)
 
 
 def _icons(game: Game) -> set[str]:
@@ -129,6 +134,8 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
             yield _told(place, match[0], f"Write :{name}: for the icon.")
     if (found := _BREAK.search(text)) and place.row is not None:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
+    if place.row is not None and text in _DITTO:
+        yield _told(place, text, "Write the words of the row above again.")
     if _FORMULA.match(text):
         yield _told(place, text[:40], "It is a formula that nothing has computed: save the table with its values.")
 
@@ -245,6 +252,38 @@ def _names(table: Table) -> Iterator[Problem]:
                 message = f'row {other.place.row} has the {column} "{text}" as well'
                 allowed = f"another {column} for each"
                 yield Problem(NAME, row.cells[column].place, message, text, allowed, "Was it copied?", "warning")
+
+
+_NUMBER, _LIKE_NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?"), re.compile(r"(?=.*[\dOolI|])[\dOolI|]{1,4}")
+_FIGURES = str.maketrans("OolI|", "00111")
+# So many rows show what all others are.
+_ENOUGH = 3
+
+
+def _among_others(table: Table) -> Iterator[Problem]:
+    """Headings and notes among the rows, letters that look like figures, and two cells of a row that were swapped."""
+    rows = [row for row in table if row.place.row is not None and not row.design]
+    columns = [column for column in table.columns if column != "id" and all(column in row.cells for row in rows)]
+    said = [{column: text for column in columns if (text := row.cells[column].text)} for row in rows]
+    full = [cells for cells in said if len(cells) >= _ENOUGH]
+    every = list(zip(rows, said, strict=True))
+    lone = [(row, column) for row, cells in every if len(cells) == 1 for column in cells if column != table.counted]
+    for row, column in lone if len(lone) < len(full) else ():
+        text = row.cells[column].text
+        message = f'"{text[:40]}" stands alone in its row, and is printed as a piece'
+        hint = "Write # before it if it is a heading or a note; take it away if it is none."
+        yield Problem(AS_TYPED, row.cells[column].place, message, text[:40], "", hint, "warning")
+    kinds = {column: [bool(_NUMBER.fullmatch(cells[column])) for cells in said if column in cells] for column in columns}
+    numbers = [column for column, kind in kinds.items() if kind.count(False) == 1 and kind.count(True) >= _ENOUGH]
+    words = [column for column, kind in kinds.items() if kind.count(True) == 1 and kind.count(False) >= _ENOUGH]
+    for column in numbers:
+        row, cells = next((row, cells) for row, cells in every if not _NUMBER.fullmatch(cells.get(column, "0")))
+        place, text = row.cells[column].place, cells[column]
+        if _LIKE_NUMBER.fullmatch(text):
+            yield _told(place, text, f"All others are numbers: write {text.translate(_FIGURES)} instead of letters like it.")
+        elif other := next((each for each in words if _NUMBER.fullmatch(cells.get(each, ""))), ""):
+            message = f'"{text[:40]}" stands where all others have a number, and in {other} a number, {cells[other]}'
+            yield Problem(AS_TYPED, place, message, text[:40], "", "Were the two cells swapped?", "warning")
 
 
 NAME_AND_ID = "name-and-id"

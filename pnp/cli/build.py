@@ -49,6 +49,7 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--price",
     type=click.FloatRange(0, 1000),
+    callback=ask.price,
     default=0.0,
     help="What a printed page costs; the print plan then adds it up.",
 )

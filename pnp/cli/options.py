@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -132,6 +133,15 @@ backs = click.option(
     help="Backs on the other side of the paper, turned over about its long or its short edge; gutterfold: beside a fold, "
     "to be glued; none: fronts only.",
 )
+
+
+def price(_: click.Context, __: click.Parameter, value: float) -> float:
+    """Refuses what is no amount of money."""
+    if not (math.isfinite(value) and value >= 0):
+        raise click.BadParameter("a price is a number such as 0.05, and not below 0")
+    return value
+
+
 margin = click.option(
     "--margin",
     type=MARGIN_TYPED,
@@ -201,6 +211,9 @@ def output(out: Path | None = None) -> Path:
     if out is None:
         out = project().root / "output"
         refuse_link(out)
+    for folder in (out.resolve(), *out.resolve().parents):
+        if folder.name in ("content", "templates") and (folder.parent / "content").is_dir():
+            raise click.UsageError(f"{folder.name}/ holds what games are made of: name another folder with --out")
     return out.absolute()
 
 

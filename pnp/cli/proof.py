@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -177,12 +176,6 @@ HEADS = ("print plan", "paper", "sheets", "pages", "g/m²", "grams", "ink %", "c
 LETTERS = 32
 
 
-def _price(_: click.Context, __: click.Parameter, value: float) -> float:
-    if not (math.isfinite(value) and value >= 0):
-        raise click.BadParameter("a price is a number such as 0.05, and not below 0")
-    return value
-
-
 def _count_table(result: Result) -> str:
     numbers = [(entry.different, entry.copies, entry.sheets) for entry in result.counts]
     totals = [sum(column) for column in zip(*numbers, strict=True)]
@@ -277,7 +270,7 @@ def simulate(
 @click.option(
     "--price",
     type=float,
-    callback=_price,
+    callback=ask.price,
     default=0.05,
     show_default=True,
     help="What a printed page costs.",
@@ -285,7 +278,7 @@ def simulate(
 @click.option(
     "--sheet-price",
     type=float,
-    callback=_price,
+    callback=ask.price,
     default=0.02,
     show_default=True,
     help="What a sheet of paper costs.",

@@ -41,6 +41,8 @@ _ALLOWED = "PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or SVG"
 _ORIENTATION, _UPRIGHT = 0x0112, 1
 # What JPEG loses at this quality is not seen in print.
 QUALITY = 95
+# Pillow reads no larger one in a PNG again.
+MOST_PROFILE = 1_000_000
 # How Pillow holds what a PNG can hold as well; the rest is changed to what is right of these.
 _HELD = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
 _CHANGED = {"PA": "RGBA", "RGBa": "RGBA", "La": "LA", "RGBX": "RGB", "CMYK": "RGB", "YCbCr": "RGB", "HSV": "RGB"}
@@ -106,6 +108,8 @@ def _as_png(image: Image.Image) -> bytes:
         raise BadDrawing(f"its dots are kept in a way that printing has no use for ({image.mode})")
     shown = image.convert(_CHANGED[image.mode]) if image.mode in _CHANGED else image
     colours = image.info.get("icc_profile") if shown is image else None
+    if len(colours or b"") > MOST_PROFILE:
+        raise BadDrawing(f"its colour profile is larger than {MOST_PROFILE} bytes", hint="Save it in sRGB.")
     made = io.BytesIO()
     shown.save(made, "PNG", icc_profile=colours, exif=b"")
     return made.getvalue()

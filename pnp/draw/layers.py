@@ -22,10 +22,11 @@ from pnp.draw.fonts import Fonts
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling, translation
 from pnp.shapes.colour import css_names, is_paint
 from pnp.shapes.units import PT_PER_MM
+from pnp.svg import attributes
 from pnp.svg import safe as svg
 from pnp.svg.normal import mend
 from pnp.svg.rewrite import mirror
-from pnp.svg.styles import inline_stylesheets, own, property_of
+from pnp.svg.styles import declarations, inline_stylesheets, own, property_of
 from pnp.svg.tree import SVG, XLINK, Element, copied, local, remove, tag
 from pnp.system.cache import digest
 from pnp.values.faces import Filling, ImageLayer, PlacedLayer, TextBox, TextLabel, TextLayer, TextPiece
@@ -225,17 +226,19 @@ class Cutter:
 
     def _refuse_colours(self, root: Element) -> None:
         """Refuses colours that are none: Typst would go on with the colour around."""
-        for key in ("fill", "stroke"):
-            for written in dict.fromkeys(map(str, root.xpath(f"//@{key}"))):
+        styles = [declarations(str(written)) for written in dict.fromkeys(root.xpath("//@style"))]
+        for key in ("fill", "stroke", "color", "stop-color"):
+            inside = {style[key]: f"{key}:{style[key][:60]}" for style in styles if key in style}
+            for written in dict.fromkeys([*map(str, root.xpath(f"//@{key}")), *inside]):
                 if not is_paint(written):
-                    source = f'{key}="{written[:60]}"'
+                    source = inside.get(written) or f'{key}="{written[:60]}"'
                     allowed = "#rrggbb, a name of CSS, var(--name) for a colour of the palette"
                     hint = closest(written, [*self.tools.palette, *css_names()])
                     self.report(svg.BadDrawing(f"{source} is no colour", written, allowed, hint, source=source), written)
 
     def _refuse_unknown(self, root: Element) -> None:
-        """Refuses elements that SVG does not know, attributes that are nearly one, and references to nothing: all of these
-        would be left out of the picture.
+        """Refuses elements that SVG does not know, attributes that are nearly one or say what cannot be read, and references
+        to nothing: all of these would be left out of the picture.
         """
         for node in root.iter(etree.Element):
             name = local(node)
@@ -243,11 +246,20 @@ class Cutter:
                 hint = f"Write {_OF_HTML[name]}." if name in _OF_HTML else closest(name, known)
                 fault = svg.BadDrawing(f"<{name}> is nothing that SVG draws", name, hint=hint, source=f"<{name}")
                 self.report(fault, "")
+            styled = declarations(node.get("style", ""))
+            for key, written in (*node.items(), *styled.items()):
+                if bad := attributes.wrong(name, key, written):
+                    source = f"{key}:{written}" if styled.get(key) is written else f'{key}="{written}"'
+                    self.report(svg.BadDrawing(f"<{name} {source[:60]}>: {bad[0]}", written, hint=bad[1], source=source), "")
+            needed = attributes.lacking(name, {*node.keys(), *styled})
             for key in map(str, node.keys() if name != "foreignObject" else ()):
                 if key in _USUAL_KEYS or key.startswith(("data-", "aria-")):
                     continue
                 if key.isascii() and key not in _known_keys() and (hint := closest(key, _known_keys(), 0.7)):
+                    needed = "" if needed in hint else needed
                     self.report(svg.BadDrawing(f"<{name} {key}=…> means nothing", key, hint=hint, source=f"{key}="), "")
+            if needed:
+                self.report(svg.BadDrawing(f"<{name}> has no {needed}: nothing of it is to be seen", source=f"<{name}"), "")
             for lost in sorted(set(svg.references_of(node)) - self._named.keys()):
                 source = next(f'<{name} {key}="{value}"' for key, value in node.items() if f"#{lost}" in value)
                 message = f'it refers to "#{lost}", and nothing in it has that id'

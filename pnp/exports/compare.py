@@ -105,7 +105,9 @@ def _compared(name: str, given: bytes, made: bytes, users: Mapping[str, str]) ->
         csv.Error,
         SyntaxError,
     ) as error:
-        yield SHOWN, f"{name} cannot be read: {str(error)[:MOST_LETTERS] or type(error).__name__}"
+        # Pillow's words name an object of Python.
+        said = "it is no picture" if type(error).__name__ == "UnidentifiedImageError" else str(error)[:MOST_LETTERS]
+        yield SHOWN, f"{name} cannot be read: {said or type(error).__name__}"
 
 
 def _archive(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> Iterator[Found]:

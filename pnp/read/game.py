@@ -566,6 +566,10 @@ def text_of_book(project: Project, folder: Path, path: Path, place: Place, probl
     shown = project.shown(path)
     if (data := bytes_of(path, shown, MOST_BYTES, problems, rule="unreadable-book")) is None:
         return None
+    if data.startswith((b"{\\rtf", b"PK\3\4", b"\xd0\xcf\x11\xe0")):
+        message, hint = "a word processor saved this file in a form of its own", "Save it as plain text, in UTF-8."
+        problems.error("unreadable-book", Place(shown, 1), message, hint=hint)
+        return None
     try:
         text = data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:

@@ -128,7 +128,7 @@ def fault_of(error: Exception, names: Iterable[str]) -> Fault | None:
     """Whatever an expression raised, explained to a person; None for what nobody types. ``names``: those it may use."""
     if isinstance(error, FAULTS):
         return explained(error, lambda name: (listed(names, 40), closest(name, names)))
-    return Fault("it divides by 0") if isinstance(error, ZeroDivisionError) else unlike(error)
+    return unlike(error)
 
 
 def _of_whom(holder: Any) -> str:

@@ -439,6 +439,13 @@ def _conjuncts(text: str, node: nodes.Expr, environment: Narrow) -> list[tuple[s
     return list(zip(texts, parts, strict=True))
 
 
+# How people, other languages and spreadsheets write what an expression says otherwise.
+_MEANT = {
+    **dict.fromkeys("“”„‘’‚", 'straight quotation marks, "'), "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "÷": "//",
+    "−": "-", "–": "-", "&": "and", "|": "or", "!": "not", "=": "what is compared before ==; no = stands first",
+}  # fmt: skip
+
+
 @contextmanager
 def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     """Turns whatever an expression raises into Fault."""
@@ -451,6 +458,9 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
             known = sorted(getattr(environment, f"{found[1]}s"))
             message = f'there is no {found[1]} "{found[2]}"'
             raise Fault(message, found[2], listed(known, 60), closest(found[2], known)) from None
+        if found := re.match("unexpected (?:char )?'(.)'", text):
+            hint = f"Write {_MEANT[found[1]]}." if found[1] in _MEANT else ""
+            raise Fault(f"{found[1]} has no meaning there", found[1], hint=hint) from None
         raise Fault(text) from None
     except (RecursionError, SyntaxError):
         raise Fault("it is nested too deeply") from None

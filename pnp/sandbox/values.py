@@ -132,10 +132,34 @@ _KINDS = {
 }
 
 
+# What Python and Jinja say of a value or a call, and what it means; the groups are kinds of values, or names.
+_CALL = r"(?:[\w<>]+\.)*<?(?P<name>\w+)>?\(\) "
+_SAID = (
+    (r"'(?P<kind>\w+)' object cannot be interpreted as an integer", "{kind} stands where a whole number is needed"),
+    (r"can't multiply sequence by non-int of type '(?P<kind>\w+)'", "a text and {kind} do not go together with *"),
+    (r"argument of type '(?P<kind>\w+)' is not .*", '"in" looks into {kind}, which has nothing in it'),
+    (r"'in <string>' requires string as left operand, not (?P<kind>\w+)", '"in" looks for {kind} in a text'),
+    (r"'(?P<kind>\w+)' object is not iterable", "{kind} is no list"),
+    (r"'(?P<kind>\w+)' object is not callable", "{kind} has brackets behind it, and cannot be called"),
+    (r"macro '(?P<name>\w+)' takes not more than (?P<most>\d+) argument.*", '"{name}" takes no more than {most} things'),
+    (_CALL + "takes .* positional arguments? but .*", '"{name}" is given more than it takes'),
+    (_CALL + r"missing \d+ required .*?: '(?P<lost>\w+)'.*", '"{name}" is called without its "{lost}"'),
+    (_CALL + r"got an unexpected keyword argument '(?P<lost>\w+)'.*", '"{name}" takes no "{lost}"'),
+    (r"name '(?:inf|nan)' is not defined", "a number in it is too large"),
+)
+
+
 def unlike(error: Exception) -> Fault | None:
-    """Python's message on two values that do not go together, for a person; None for other messages."""
-    if not isinstance(error, TypeError):
+    """What Python says of values that do not go together, or of a call, for a person; None for other messages."""
+    if isinstance(error, ZeroDivisionError):
+        return Fault("it divides by 0")
+    if not isinstance(error, TypeError | NameError):
         return None
+    for pattern, sentence in _SAID:
+        if said := re.fullmatch(pattern, str(error)):
+            words = said.groupdict()
+            told = sentence.format(**words | {"kind": _KINDS.get(words.get("kind", ""), "this")})
+            return Fault(told.replace('"lambda"', "this"))
     # The words are Python's.
     if found := _UNLIKE.match(str(error)) or _UNUSABLE.match(str(error)):
         sign, *kinds = found.groups()

@@ -205,7 +205,7 @@ NAMING = ("name", "title", "card_name", "titel", "nom", "titre", "nombre", "tít
 _COUNTING = {
     *("copies", "count", "qty", "quantity", "amount", "pieces", "pcs", "anzahl", "stück", "stueck", "stk", "menge"),
     *("kopien", "exemplare", "cantidad", "copias", "quantité", "qté", "exemplaires", "quantità", "copie", "quantidade"),
-    *("aantal", "antal"),
+    *("aantal", "antal", "copy", "copys"),
 }
 _COUNTING_ALONE = {"number", "num", "no", "nb", "nr", "nombre", "x", "times", "#", "×"}
 YES = ("yes", "true", "x", "1")

@@ -4,9 +4,14 @@
 from __future__ import annotations
 
 import base64
+import importlib
 import io
 import math
+import os
+import tempfile
 from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from lxml import etree
@@ -189,10 +194,26 @@ def _bar(drawing: Any, line: Line) -> Any:
     return drawing.rect(insert=corner, size=(_rounded(size[0]), _rounded(size[1])), fill="#000000")
 
 
+@cache
+def _ezdxf() -> Any:
+    """The library; without its list of all fonts of the system, which it would make and keep in the home folder."""
+    with tempfile.TemporaryDirectory() as folder:
+        listed = Path(folder, "ezdxf", "font_manager_cache.json")
+        listed.parent.mkdir()
+        listed.write_text('{"version": 2, "font-faces": []}', encoding="utf-8")
+        before = os.environ.get("XDG_CACHE_HOME")
+        os.environ["XDG_CACHE_HOME"] = folder
+        try:
+            return importlib.import_module("ezdxf")
+        finally:
+            os.environ.pop("XDG_CACHE_HOME")
+            if before is not None:
+                os.environ["XDG_CACHE_HOME"] = before
+
+
 def cut_dxf(sheet: CutSheet) -> bytes:
     """The sheet as DXF of AutoCAD 2000, which every cutting program reads."""
-    import ezdxf
-
+    ezdxf = _ezdxf()
     # Else it writes the time and an id of chance into the file.
     ezdxf.options.write_fixed_meta_data_for_testing = True
     document = ezdxf.new("R2000")

@@ -125,13 +125,33 @@ def test_quotes_code_and_rules(typed: str, expected: Block) -> None:
 
 @pytest.mark.parametrize(
     ("text", "value"),
-    [("a <b>c</b>", "<b>"), ("So **it begins", "**it begins"), ("x\n\n- a\n- ~~b", "~~b"), ("a [b]{rde}", "[…]{rde}")],
+    [
+        ("a <b>c</b>", "<b>"),
+        ("So **it begins", "**it begins"),
+        ("x\n\n- a\n- ~~b", "~~b"),
+        ("a [b]{rde}", "[…]{rde}"),
+        ("#Goal", "#Goal"),
+        ("• Draw.\n• Pass.", "• Draw."),
+        ("- [ ] Draw.", "[ ] Draw."),
+        ("Draw.[^1]", "[^1]"),
+        ("[shop](www.example.org)", "[shop](www.example.org)"),
+        ("See [it](cards.csv).", "[it](cards.csv)"),
+        ("[x]()", "[x]()"),
+    ],
 )
 def test_what_looks_like_markup_is_told(text: str, value: str) -> None:
     """It is printed as it stands, and a warning names it."""
     (fault,) = parse(text, text, (), "en").faults
 
     assert (fault.rule, fault.severity, fault.value) == ("unknown-markup", "warning", value)
+
+
+def test_no_cell_is_dropped() -> None:
+    """A row with more cells than its head is told with what would be lost; a bar that is escaped parts nothing."""
+    text = "| a | b |\n|---|---|\n| 1 | 2 \\| 3 |\n| 1 | 2 | 3 |\n"
+    (fault,) = parse(text, text, (), "en").faults
+
+    assert (fault.rule, fault.place.row, fault.value) == ("table-in-text", 4, "3")
 
 
 def test_looks_of_words() -> None:

@@ -72,6 +72,28 @@ def test_a_drawing_that_misses_its_row_is_told_with_the_row(pips: TinyProject, n
     assert "pip" in usual["message"] and "bert" not in usual["message"]
 
 
+@pytest.mark.parametrize(
+    ("file", "words"),
+    [
+        ("art/Grey Heron.png", 'Did you mean "grey-heron"?'),
+        ("art/bert.png.png", 'Did you mean "bert"?'),
+        ("art/bert.heic", "it is a HEIC photo, which cannot be printed"),
+        ("bert.png", "it lies outside art/"),
+        ("images/grey-heron.png", "it lies outside art/"),
+        ("fonts/bert.png", ""),
+        ("bert.txt", ""),
+    ],
+)
+def test_a_picture_meant_for_a_card_without_a_template_is_told(tiny: TinyProject, file: str, words: str) -> None:
+    """Its card is printed without a picture, and nobody asked for one."""
+    tiny.put(cards_csv="name,text\nGrey Heron,Draw.\nBert,Pass.\n")
+    (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
+    tiny.write(f"content/tiny/{file}", picture())
+
+    told = [(each["file"], words in f"{each['message']}. {each['hint']}") for each in found(tiny, "unused-drawing")]
+    assert told == ([(f"content/tiny/{file}", True)] if words else [])
+
+
 @pytest.mark.parametrize(("name", "asked"), [("one.png", "picture.own()"), ("chip.png", "component.picture")])
 def test_a_drawing_called_like_its_piece_is_told_with_the_template(pips: TinyProject, name: str, asked: str) -> None:
     """Its name is right, and the template shows none; told what to write, and that is all that was missing."""

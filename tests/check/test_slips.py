@@ -28,6 +28,8 @@ def found(tiny: TinyProject, table: str) -> list[Problem]:
         ("Take one {Red Thief}.", "{Red Thief}", "write :red-thief:"),
         ("Pay {2}.", "{2}", "write :2:"),
         ("A [thief]{red}, {漢字|かんじ}, {{ thief }}, {% thief %}, {1, 2}, `{thief}` and {}.", "", ""),
+        ('""', '"', "Write the words of the row above again."),
+        ("AMANHÃ…, à\xa0«\xa0é\xa0», CAFÉ™", "", ""),
         ("Gain :peat:.", "", ""),
         ("Note: draw: two, 1:Peat:2", "", ""),
         ("= 3 VP", "", ""),
@@ -135,6 +137,29 @@ Wait...
 
 
 DECK = "id,name,text\n" + "".join(f"c{number},Card {number},Draw {number}.\n" for number in range(1, 7))
+
+
+COSTED = "name,cost,type,text\n" + "".join(f"Card {at},{at},Unit,Draw {at}.\n" for at in range(1, 6))
+
+
+@pytest.mark.parametrize(
+    ("row", "value", "words"),
+    [
+        ("Events,,,", "Events", "stands alone in its row, and is printed as a piece"),
+        (",,,More penguins?", "More penguins?", "stands alone in its row, and is printed as a piece"),
+        ("Six,O,Unit,Pass.", "O", '"O" is printed as it stands'),
+        ("Six,1O,Unit,Pass.", "1O", '"1O" is printed as it stands'),
+        ("Six,Unit,3,Pass.", "Unit", "in type a number, 3"),
+        ("Six,X,Unit,Pass.", "", ""),
+        ("Six,,Unit,", "", ""),
+        ("Six,-2,Unit,7", "", ""),
+    ],
+)
+def test_a_row_that_is_unlike_all_others_is_told(tiny: TinyProject, row: str, value: str, words: str) -> None:
+    """A heading, a letter like a figure, two cells in the wrong places; an X that is meant is none of these."""
+    told = [each for each in found(tiny, f"{COSTED}{row}\n") if each.rule == AS_TYPED]
+
+    assert [(each.value, each.place.row, words in each.message) for each in told] == ([(value, 7, True)] if value else [])
 
 
 @pytest.mark.parametrize(

@@ -427,6 +427,52 @@ def test_a_drawing_of_another_shape_is_refused(desk: Desk, box: str, content: st
         desk.cut(content, box)
 
 
+@pytest.mark.parametrize(
+    ("shape", "words", "hint"),
+    [
+        ('<rect width="20mm" height="5"/>', '<rect width="20mm">: that is not a plain number (of mm)', 'Write "20".'),
+        ('<rect width="1.2cm" height="5"/>', '<rect width="1.2cm">: that is not a plain number (of mm)', 'Write "12".'),
+        ('<rect width="4,5" height="5"/>', '<rect width="4,5">: that is not a plain number (of mm)', 'Write "4.5".'),
+        ('<rect width="5" height="5" style="stroke-width:thick"/>', "<rect stroke-width:thick>: that is not a plain", ""),
+        ('<circle cx="5" r="-3"/>', '<circle r="-3">: it is below 0', ""),
+        ('<rect height="5"/>', "<rect> has no width: nothing of it is to be seen", ""),
+        (
+            '<rect width="5" height="5" opacity="50"/>',
+            '<rect opacity="50">: that is out of bounds',
+            "Write a number from 0 to 1.",
+        ),
+        ('<polygon points="1,2 3,4 5"/>', '<polygon points="1,2 3,4 5">: points are pairs of numbers', ""),
+        ('<path d="M5 5 L 9"/>', 'the path cannot be read from "L 9" on', ""),
+        ('<path d="5 5L9 9"/>', 'the path cannot be read from "5 5L9 9" on', "It begins with M."),
+        ('<path d="M0 0a1 1 0 2 1 9 9"/>', 'cannot be read from "a1 1 0 2 1 9 9" on', ""),
+        ('<rect width="5" height="5" style="fill:redd"/>', "fill:redd is no colour", 'Did you mean "red"?'),
+        ('<rect width="5" height="5" color="redd"/>', 'color="redd" is no colour', 'Did you mean "red"?'),
+    ],
+)
+def test_what_a_shape_says_in_vain_is_told(desk: Desk, shape: str, words: str, hint: str) -> None:
+    """The engine leaves it out, draws a path up to there, or takes mm for dots, and says nothing."""
+    desk.cut(f'{shape}<path d="M0 0h5" stroke="#000"/>')
+
+    ((fault, _),) = desk.faults
+    assert words in fault.message and fault.hint == hint
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        '<path d="M.5-1e-3.5 2 L1,1zm1 1h1 2v3C1 1 1 1 1 1s1 1 1 1q1 1 1 1t1 1A1 1 0 011 1a1,1,0,1,0,9-9Z"/>',
+        '<path d=""/>',
+        '<rect width="100%" height="0" rx="auto" opacity=".5" stroke-width="2px" style="fill:none;stroke:#000"/>',
+        '<polyline points="1,2 3 4,5-6"/>',
+        '<rect style="width:5px;height:5px" y="-3"/>',
+    ],
+)
+def test_what_svg_allows_of_a_shape_is_no_fault(desk: Desk, shape: str) -> None:
+    desk.cut(f'{shape}<path d="M0 0h5" stroke="#000"/>')
+
+    assert desk.faults == []
+
+
 @pytest.mark.parametrize("written", ["withe", "#12", "12", "blu", "none;"])
 def test_a_colour_that_is_none_is_told(desk: Desk, written: str) -> None:
     """The engine would go on with the colour around it, black for most."""

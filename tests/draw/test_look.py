@@ -389,8 +389,10 @@ def test_a_table_that_is_none_of_cards_is_told(tiny: TinyProject, table: str, to
 
 def test_a_column_that_counts_by_another_name_is_told(tiny: TinyProject) -> None:
     """It is printed on the cards, each once; what only numbers them is not meant so."""
+    (slip,) = game(tiny, "name,text,copys\nFox,Draw.,2\nCrow,Look.,3\n").build(papers=("a4",)).problems
     (problem,) = game(tiny, "name,text,Anzahl\nFox,Draw.,2\nCrow,Look.,3\n").build(papers=("a4",)).problems
 
+    assert (slip.rule, slip.value) == ("misspelt-column", "copys")
     assert (problem.rule, problem.value) == ("misspelt-column", "anzahl")
     assert '[table.cards] copies = "Anzahl" in game.toml' in problem.hint
     assert [*game(tiny, "name,number\nFox,1\nCrow,2\nHen,3\n").build(papers=("a4",)).problems] == []

@@ -243,6 +243,11 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         "silk-front.png is 8 × 8 dots large instead of ",
     ),
     "a broken picture": ("faces", in_file(lambda data: data[:99], "wares/silk-front.png"), "silk-front.png cannot be read"),
+    "an empty picture": (
+        "faces",
+        in_file(lambda data: b"", "wares/silk-front.png"),
+        "silk-front.png cannot be read: it is no picture",
+    ),
     "a broken archive": ("virtualtabletop", in_file(lambda data: data[:-99]), "tiny.vtt cannot be read"),
     "a picture that moves": ("faces", in_file(moving, "wares/silk-front.png"), "silk-front.png moves: it has 2 pictures"),
     "a gamma": ("faces", in_file(chunk(b"gAMA", (99).to_bytes(4, "big")), "wares/silk-front.png"), "has a gamma"),

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import sys
 from itertools import islice
 from pathlib import Path
 
 import pytest
-from attacks import BOOK, BOOKED, CARDS, GAME, ICON, OUTSIDE, TABLE, Attack, Files, Link, corpus, flipped, font
+from attacks import BOAT, BOOK, BOOKED, CARDS, GAME, ICON, OUTSIDE, TABLE, Attack, Files, Link, corpus, flipped, font
 from conftest import LONG, TINY_GAME
 from corpus import Sandbox, distinct, sheets, try_all
+from PIL import Image
 
 from pnp.system.watchdog import CAN_FORK
 
@@ -19,6 +21,14 @@ pytestmark = pytest.mark.skipif(
 )
 FONT = "content/tiny/fonts/h.otf"
 FONTED = '[fonts]\nbody = "Hostile"\n'
+
+
+def profiled(size: int) -> bytes:
+    """A picture with a colour profile of so many bytes."""
+    Image.new("RGB", (30, 30)).save(held := io.BytesIO(), "WEBP", icc_profile=bytes(size))
+    return held.getvalue()
+
+
 FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
     "an outline": (
         {GAME: TINY_GAME + FONTED, TABLE: "name,text\né,é\n", FONT: flipped(font(), font().index(b"\x01\x00\x04", 800))},
@@ -43,6 +53,27 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         ("import", "bring/herd.json", "herd"),
         "is no number of copies, so there is one",
     ),
+    "cards of a range": (
+        {"bring/a.txt": 'CARDSIZE=6,9\nTEXT=1-99999999,"y",0,0,6,9\n'},
+        ("import", "bring/a.txt", "herd", "--as", "nandeck"),
+        "the cards after the first 5000: TEXT is for 99999999",
+    ),
+    "numbers of a list": (
+        {"bring/a.txt": "3 Goblin\n-1 Elf\n"},
+        ("import", "bring/a.txt", "herd"),
+        'a.txt:2: "-1 Elf" is one card of that name',
+    ),
+    "a vast profile": (
+        {BOAT: None, "content/tiny/art/boat.webp": profiled(3_000_000), CARDS: ICON},
+        ("build", "--paper", "a4"),
+        "its colour profile is larger than 1000000 bytes",
+    ),
+    "a link in a heading": (
+        {GAME: BOOKED, BOOK: "# Goal\n\n## See {{ page('goal') }} and [it](https://example.org)\n"},
+        ("build", "--paper", "a4"),
+        "tiny: 2 pieces in ",
+    ),
+    "fonts of the system": ({}, ("build", "--paper", "a4", "--cut", "dxf"), ""),
     "a linked table of a script": (
         {"bring/a.txt": f"LINK={OUTSIDE}/secret.csv\nTEXT=1,a,0,0,1,1\n"},
         ("import", "bring/a.txt", "herd", "--as", "nandeck"),

@@ -65,3 +65,21 @@ def test_a_fault_comes_whole_out_of_another_process() -> None:
 
     assert (str(again), again.problem("bad-colour")) == ("it is red. Paint it.", fault.problem("bad-colour"))
     assert again.problem("bad-colour", Place("game.toml")).place == Place("game.toml")
+
+
+@pytest.mark.parametrize(
+    ("typed", "hint"),
+    [
+        ("table.anna ≥ 1", "Write >=."),
+        ("table.anna && 1", "Write and."),
+        ("table[“anna”] == 1", 'Write straight quotation marks, ".'),
+        ("=table.anna", "Write what is compared before ==; no = stands first."),
+        ("table.anna == ~1", ""),
+    ],
+)
+def test_a_sign_of_a_spreadsheet_is_told_with_what_is_meant(typed: str, hint: str) -> None:
+    """People copy from spreadsheets, word processors and other languages."""
+    with pytest.raises(Fault, match=" has no meaning there") as bad:
+        Expressions({"table": {"anna": 1}}).compile(typed).value({})
+
+    assert bad.value.hint == hint
