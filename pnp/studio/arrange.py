@@ -188,6 +188,7 @@ class Arrange:
         except (Fault, OSError) as error:
             self._window.say(str(error))
             return
+        self._window.changed(*self._saving.adopted(map(project.shown, made)))
         self._window.say(f"Made: {', '.join(path.name for path in made)}.")
         self._window.desk.look()
 

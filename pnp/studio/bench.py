@@ -50,9 +50,9 @@ class Bench:
         self._chosen: tuple[str, str, str] | None = None
         self._marked: list[str] = []
         self._open = False
-        # The documents that were changed here, one for each step, and those of what was undone.
-        self._done: list[Document | Step] = []
-        self._undone: list[Document | Step] = []
+        # What was changed here, for each step, and what was undone.
+        self._done: list[Sequence[Document | Step]] = []
+        self._undone: list[Sequence[Document | Step]] = []
         self._drawings = 0
         self.files: list[str] = []
         self._tables = TablesView(self)
@@ -256,7 +256,7 @@ class Bench:
             self._play.step(back)
         else:
             some, others = (self._done, self._undone) if back else (self._undone, self._done)
-            done = some.pop() if some else None
+            done = some.pop() if some else ()
             others += [done] if done else []
             self._tables.step(back, done)
 
@@ -346,7 +346,7 @@ class Bench:
             self.go("Texts")
             self._texts.open(place)
 
-    def changed(self, done: Document | Step) -> None:
+    def changed(self, *done: Document | Step) -> None:
         self._done, self._undone = [*self._done, done], []
 
     def leave(self) -> None:
@@ -613,8 +613,9 @@ class Adding:
         holds, size = str(self._holds.value or ""), str(self._size.value or "")
         made = add_part(project, game, document.text, self._part, title, size, bool(self._back.value), holds)
         folder = project.folder(game).relative_to(project.root)
-        add(project.root, {(folder / file).as_posix(): data for file, data in made.files.items()})
-        self._saving.change(document, made.toml, f"{title} in game.toml")
+        files = {(folder / file).as_posix(): data for file, data in made.files.items()}
+        add(project.root, files)
+        self._saving.change(document, made.toml, f"{title} in game.toml", *self._saving.adopted(files))
         window.desk.look()
         return made.name
 

@@ -178,7 +178,7 @@ class Document:
         """The text as the browser's editor has it: all line ends are LF."""
         return "" if self.fault else _lines(self.text)
 
-    def look(self) -> None:
+    def look(self, says: str = ELSEWHERE) -> None:
         """Reads the file again: a change becomes a step, or a conflict if there are unsaved changes."""
         self._theirs = Content("", None, False)
         try:
@@ -197,7 +197,7 @@ class Document:
         if first:
             self.text = found.text or ""
         else:
-            self._step(found.text or "", ELSEWHERE)
+            self._step(found.text or "", says)
 
     def typed(self, shown: str) -> bool:
         """Takes the editor's text; untouched lines keep their line ends. False if nothing changed."""
@@ -223,13 +223,11 @@ class Document:
         """Replaces the text, as one unsaved step."""
         self._step(text, says)
 
-    def begin(self, text: str, says: str) -> None:
-        """Gives a file that is not there its first text, as one unsaved step. Raises Fault."""
+    def adopt(self) -> None:
+        """Takes the file for one that a button has just made: undone, it is taken away."""
         self.look()
-        if self.unsaved or not isinstance(self._lack, Gone):
-            raise Fault(f"{self.file} is there already; nothing was touched.")
-        self._done = [replace(Edit.between("", text, says), made=True)]
-        self._undone, self.text, self._typing = [], text, False
+        self._done = [replace(Edit.between("", self.text, self.name), made=True)]
+        self._undone, self._typing = [], False
         self._remember()
 
     def ahead(self, back: bool) -> tuple[Edit, str] | None:

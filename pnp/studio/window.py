@@ -47,8 +47,8 @@ class Window(Protocol):
     def chose_row(self, file: str, row: int, name: str, go: bool = True) -> None:
         """Handles the selection of a row; ``name`` is its id, if it has one; ``go`` scrolls to its piece."""
 
-    def changed(self, done: Document | Step) -> None:
-        """Makes a document, or what was done to a picture, the next to undo."""
+    def changed(self, *done: Document | Step) -> None:
+        """Makes documents, or what was done to a picture, the next to undo, at once."""
 
     def leave(self) -> None:
         """Saves the field being typed into."""
