@@ -150,10 +150,7 @@ class Arrange:
     def _text(self, file: str, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
         """Writes a text box's numbers into the template. Raises Fault."""
         new = _numbers(box, values)
-        document = self._window.studio.documents.open(file)
-        document.look()
-        if document.unsaved:
-            raise Fault(f"{document.name} has changes that are not saved. Save them first.")
+        document = self._saving.open(file)
         found = calls(document.text)
         call = found[box.number] if box.number is not None and box.number < len(found) else None
         if call is None or any(call.said(document.text, key) != said for key, said in box.written.items()):

@@ -58,6 +58,8 @@ class Edit:
     """What was done, for the person."""
     made: bool = False
     """Whether the file was not there before: undone, it is taken away."""
+    gone: bool = False
+    """Whether it took the file away."""
 
     @classmethod
     def between(cls, old: str, new: str, says: str) -> Edit:
@@ -161,8 +163,8 @@ class Document:
 
     @property
     def _taken_away(self) -> bool:
-        """Whether the file is gone because its making was undone."""
-        return isinstance(self._lack, Gone) and bool(self._undone) and self._undone[-1].made
+        """Whether the file is not to be there: its making was undone, or it was taken away."""
+        return any(each.made for each in self._undone[-1:]) or any(each.gone for each in self._done[-1:])
 
     @property
     def state(self) -> str:
@@ -230,13 +232,19 @@ class Document:
         self._undone, self._typing = [], False
         self._remember()
 
+    def take_away(self) -> None:
+        """Takes the file away; undo brings it back. Raises Fault."""
+        self._done.append(replace(Edit.between(self.text, "", f"{self.name} taken away"), gone=True))
+        self._undone, self.text = [], ""
+        self.save()
+
     def ahead(self, back: bool) -> tuple[Edit, str] | None:
         """The edit that undo or redo would make, and the editor's text then. Raises Fault."""
         before = self.text
         self.look()
         if self.text != before:
             raise ChangedElsewhere(self.file, " Undo takes that back.")
-        if self.fault and not self._taken_away:
+        if self.fault and not (self._taken_away and isinstance(self._lack, Gone)):
             raise Fault(self.fault)
         step = self._ahead(back)
         return (step[0], _lines(step[1])) if step else None
@@ -280,9 +288,9 @@ class Document:
             raise self._lack
         if not self.unsaved:
             return
-        if self._undone and self._undone[-1].made and not self.text:
+        if self._taken_away and not self.text:
             self._documents.remove(self.file, self._known.digest)
-            self._known, self._typing = Content("", None, False), False
+            self._known, self._typing = Content("", None, self._known.marked), False
             self._remember()
             self.look()
             return

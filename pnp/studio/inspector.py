@@ -170,6 +170,8 @@ class Inspector:
             self._art = ui.html("", sanitize=False)
         self._arrange.show()
         self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
+        self._remove = ui.button("Remove its component …").props("flat no-caps dense").classes("remove")
+        self._remove.on("click", js_handler='() => act("do", "Remove the component")')
         Dropped(self._window, self._tables).show()
 
     def refresh(self) -> None:
@@ -183,7 +185,8 @@ class Inspector:
         self._write(row)
         self._wrong.set_content(self._findings(face, row))
         self._arrange.refresh()
-        self._arts.set_visibility(face is not None)
+        for each in (self._arts, self._remove):
+            each.set_visibility(face is not None)
         asked = self._window.desk.drawings, face
         if asked != self._asked:
             self._asked = asked

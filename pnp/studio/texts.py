@@ -36,6 +36,14 @@ class Saving:
         self._window.changed(document, *along)
         self.save(document, f"Saved: {says}.")
 
+    def open(self, file: str) -> Document:
+        """The document of a file that says what its file says. Raises Fault."""
+        document = self._window.studio.documents.open(file)
+        document.look()
+        if document.unsaved or document.fault:
+            raise Fault(document.fault or f"{document.name} has changes that are not saved. Save them first.")
+        return document
+
     def adopted(self, files: Iterable[str]) -> list[Document]:
         """The documents of files that were just made: undone, they are taken away."""
         made = [self._window.studio.documents.open(file) for file in files]
