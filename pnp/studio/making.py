@@ -195,7 +195,7 @@ class MakingView:
                 button = ui.button("Show all", on_click=lambda: self._show_made(len(files))).props("no-caps flat dense")
                 button.set_enabled(most < len(files))
             for path in files[:most]:
-                ui.label("/".join(path.parts[-2:]))
+                ui.label("/".join(path.relative_to(self._window.studio.project.root / "output").parts[1:]))
                 ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense padding='xs md'")
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
 
