@@ -77,8 +77,8 @@ class Arrange:
         said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."
         if seen and seen.look:
             said = "It is drawn by the columns of its table. With a template of its own its boxes can be moved."
-        rows = "".join(_row(at, box) for at, box in _named(seen.boxes if seen else ()).items())
-        self._list.set_content(rows + (f"<p>{said}</p>" if not rows or (seen and seen.look) else ""))
+        rows = "".join(_row(at, box, bool(seen and seen.look)) for at, box in _named(seen.boxes if seen else ()).items())
+        self._list.set_content((f"<p>{said}</p>" if not rows or (seen and seen.look) else "") + rows)
 
     def _took(self, answer: Reply) -> None:
         if isinstance(answer, BoxesSeen):
@@ -236,8 +236,8 @@ def _box(at: str, box: BoxSeen, scale: float, around: float) -> str:
     )
 
 
-def _row(at: str, box: BoxSeen) -> str:
-    """A box in the list, as HTML."""
+def _row(at: str, box: BoxSeen, told: bool) -> str:
+    """A box in the list, as HTML; ``told``: why it cannot be moved is known already."""
     name = escape(box.name, quote=True)
     fields: dict[str, tuple[str, str]] = {}
     if box.placing:
@@ -262,5 +262,5 @@ def _row(at: str, box: BoxSeen) -> str:
         f'value="{value}" aria-label="{title} of {name}"{"" if key in box.free else " disabled"}></label>'
         for key, (title, value) in fields.items()
     )
-    why = f"<p>{escape(box.why)}</p>" if box.why else ""
+    why = f"<p>{escape(box.why)}</p>" if box.why and not told else ""
     return f'<div data-at="{escape(at, quote=True)}"><button data-key="go">{name}</button>{said}{more}{why}</div>'

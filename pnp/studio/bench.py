@@ -29,7 +29,7 @@ from pnp.studio.sheets import BooksView, MapsView, SheetsView
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import TextsView
 from pnp.studio.wall import NearView, WallView
-from pnp.studio.window import REAL, SMALL, View, dress, follow, of_page, picture
+from pnp.studio.window import REAL, SMALL, View, cut, dress, follow, of_page, picture
 from pnp.values.problems import Place, Problem
 
 # What the switch above the canvas offers; to what is wrong and to printing lead buttons of their own.
@@ -218,6 +218,8 @@ class Bench:
         self._show_table()
         self.refresh()
         self._sized()
+        if shown == "Pieces":
+            self._mark(go=True)
 
     @property
     def _shows_table(self) -> bool:
@@ -375,7 +377,9 @@ def contents(bench: Bench) -> str:
     for component in seen.components if seen else ():
         own = [problem for problem in problems if problem.about and problem.about.component == component.name]
         face = component.faces[0] if component.faces else None
-        drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, SMALL)}">' if face else ""
+        drawn = ""
+        if face is not None:
+            drawn = f'<img alt="" loading="lazy" style="{cut(face)}" src="{picture(bench.desk.name, face, SMALL)}">'
         count = f"{component.copies} piece{'s' * (component.copies != 1)}"
         made.append(_item("component", component.name, component.title, f"<i>{drawn}</i>", count, own))
     parts = _part("Components", made)

@@ -205,6 +205,12 @@ def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: 
     return escape(address(game, face, width, bleed, eyes), quote=True)
 
 
+def cut(face: FaceSeen) -> str:
+    """How a picture without bleed is cut, as CSS: nothing where the piece is a rectangle."""
+    at = ",".join(f"{100 * x / face.width:.1f}% {100 * y / face.height:.1f}%" for x, y in face.outline)
+    return f"clip-path:polygon({at})" if at else ""
+
+
 def address(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
     """The address of a face's picture, sharp at this width in pixels on a dense screen."""
     more = ("&bleed=1" if bleed else "") + (f"&eyes={eyes}" if eyes else "")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from served import browser, deck, page, served, wait_for
+from served import browser, deck, page, served, tab, wait_for
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -73,3 +73,35 @@ def test_fonts_and_colours_are_chosen(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone: fonts and colours in game.toml.")
     assert toml.read_text("utf-8") == before
+
+
+def test_a_round_piece_is_round(page: Page, deck: Path) -> None:
+    """On the wall, in the list, on the right and from near; what is printed beyond the cut is seen with the bleed alone."""
+    page.get_by_role("button", name="Add a component").click()
+    page.locator(".adding .pick", has_text="Tokens").click()
+    page.get_by_label("What is it called?").fill("Moons")
+    page.get_by_role("button", name="Add it").click()
+    page.locator('.part[data-key="moons"][aria-current]').wait_for()
+    shape = "found => document.querySelector(found)?.style.clipPath.split(',').length > 30"
+    for found in ('.face[data-piece="1"] img', '.part[data-key="moons"] img', ".about img"):
+        page.wait_for_function(shape, arg=found)
+    assert page.locator('.face[data-piece="pip"] img').first.evaluate("each => each.style.clipPath") == ""
+    page.locator('.face[data-piece="1"]').first.dblclick()
+    page.wait_for_function(shape, arg=".stage img")
+    page.get_by_role("switch", name="Bleed").click()
+    page.wait_for_function("document.querySelector('.stage img').style.clipPath === ''")
+    page.get_by_role("switch", name="Bleed").click()
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.part[data-key="moons"]').wait_for(state="hidden")
+
+
+def test_the_back_of_all_cards_is_that_of_no_row(page: Page) -> None:
+    """What is typed beside it would be on one card: only its picture and boxes are there."""
+    details = page.get_by_role("complementary", name="What is selected")
+    page.locator('.face[data-piece="pip"]').first.click()
+    details.get_by_label("name").wait_for()
+    page.locator('.face img[alt$="(back)"]').first.click()
+    details.get_by_text("cards, back").wait_for()
+    details.get_by_label("name").wait_for(state="hidden")
+    assert not details.get_by_role("region", name="Row").is_visible()
