@@ -15,7 +15,7 @@ from nicegui.events import GenericEventArguments
 from pnp.read.project import NoSuchGame
 from pnp.studio.arrange import Arrange
 from pnp.studio.desk import Desk
-from pnp.studio.documents import TABLES, TEXTS, Document
+from pnp.studio.documents import TABLES, TEXTS, Document, Edit
 from pnp.studio.dropped import Step
 from pnp.studio.forms import Adding, Looking, Removing
 from pnp.studio.home import begin, home
@@ -47,9 +47,9 @@ class Bench:
         self._chosen: tuple[str, str, str] | None = None
         self._marked: list[str] = []
         self._open = False
-        # What was changed here, for each step, and what was undone.
-        self._done: list[Sequence[Document | Step]] = []
-        self._undone: list[Sequence[Document | Step]] = []
+        # What was changed here, for each step, and what was undone; of documents the edit.
+        self._done: list[list[tuple[Document | Step, Edit | None]]] = []
+        self._undone: list[list[tuple[Document | Step, Edit | None]]] = []
         self._drawings = 0
         self.files: list[str] = []
         self._tables = TablesView(self)
@@ -257,9 +257,12 @@ class Bench:
             self._play.step(back)
         else:
             some, others = (self._done, self._undone) if back else (self._undone, self._done)
-            done = some.pop() if some else ()
-            others += [done] if done else []
-            self._tables.step(back, done)
+            done = some[-1] if some else []
+            # What was typed into a document since then comes first.
+            since = [each for each, edit in done if isinstance(each, Document) and each.last(back) not in (edit, None)]
+            if not since and done:
+                others.append(some.pop())
+            self._tables.step(back, since[:1] or [each for each, _ in done])
 
     def _to_draft(self) -> None:
         for document in self.studio.documents.unsaved(self.desk.name)[:1]:
@@ -348,7 +351,8 @@ class Bench:
             self._texts.open(place)
 
     def changed(self, *done: Document | Step) -> None:
-        self._done, self._undone = [*self._done, done], []
+        self._done.append([(each, each.last(True) if isinstance(each, Document) else None) for each in done])
+        self._undone = []
 
     def leave(self) -> None:
         self._inspector.leave()

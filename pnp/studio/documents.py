@@ -249,6 +249,10 @@ class Document:
         step = self._ahead(back)
         return (step[0], _lines(step[1])) if step else None
 
+    def last(self, back: bool) -> Edit | None:
+        """The step that undo or redo is about."""
+        return next(iter((self._done if back else self._undone)[-1:]), None)
+
     def undo(self) -> Edit | None:
         """Undoes the last step; None if there is none. Raises Fault."""
         return self._go(True) if self.ahead(True) else None

@@ -29,6 +29,7 @@ SHOWN: dict[Part, tuple[str, str, str]] = {
     "box": ("Box", "To fold, around what lies in it.", '<path d="M12 14h24v29H12zl4-9h16l4 9M20 14q4 6 8 0"/>'),
 }
 SIZE = {"tiles": "A hex, from flat to flat", "die": "Its edge", "tokens": "Size, such as 20mm"}
+UNREADABLE = "game.toml cannot be read. Mend first what is wrong: the number at the top leads there."
 # Until a game is drawn with it, in steps of so many seconds.
 PAUSE, STEPS = 0.1, 1200
 
@@ -147,8 +148,8 @@ class Removing:
         name, title = component.name, component.title
         try:
             own = await asyncio.to_thread(own_files, window.studio.project, window.desk.name, name)
-        except Fault as refused:
-            window.tell(f"{refused}.")
+        except Fault:
+            window.tell(UNREADABLE)
             return
         kept: dict[str, ui.checkbox] = {}
 
@@ -203,7 +204,7 @@ class Looking:
             there = {path[:2]: toml[start:end] for path, (start, end) in texts_of(toml).items() if len(path) == 2}
             families = await asyncio.to_thread(families_of, window.studio.project, window.desk.name)
         except Fault as refused:
-            window.tell(str(refused))
+            window.tell(str(refused) if self._window.studio.documents.open(file).unsaved else UNREADABLE)
             return
         fields: dict[tuple[str, str], ui.input | ui.select] = {}
         fonts = dict.fromkeys(["title", "body", *(key for section, key in there if section == "fonts")])

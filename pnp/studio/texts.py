@@ -129,6 +129,13 @@ def _marked(text: str, other: str) -> str:
     return "\n".join(escape(line) if line in there else f"<mark>{escape(line) or ' '}</mark>" for line in text.splitlines())
 
 
+# Puts the cursor into a line.
+AT = """
+const editor = getElement(%d)?.editor, line = %d;
+if (line > editor?.state.doc.lines) return;
+editor?.dispatch({selection: {anchor: editor.state.doc.line(line).from}});
+editor?.focus();
+"""
 # Changes the text as somebody at the keyboard would, unless somebody has just typed on.
 PUT = """
 const editor = getElement(%(editor)d)?.editor;
@@ -247,6 +254,7 @@ class TextsView:
             self._choice.set_value(place.file)
             if place.row is not None and self._editor is not None:
                 self._editor.run_method("revealLine", place.row)
+                self._editor.client.run_javascript(AT % (self._editor.id, place.row))
 
     def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
         if event.value and (self._document is None or event.value != self._document.file):

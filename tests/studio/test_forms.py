@@ -50,6 +50,21 @@ def test_a_component_is_removed(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Redo").click()
     coins.wait_for(state="hidden")
     assert files(deck) == before | {table: added[table]}
+    # What was written into one of the files since then is taken back first.
+    left = files(deck)
+    tab(page, "Texts")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("# Mine.\n")
+    page.keyboard.press("Control+S")
+    wait_for(page, "Saved.")
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: what was typed into game.toml.")
+    assert files(deck) == left
+    page.get_by_role("button", name="Undo").click()
+    coins.wait_for()
+    assert files(deck) == added
 
 
 def test_fonts_and_colours_are_chosen(page: Page, deck: Path) -> None:
