@@ -213,7 +213,7 @@ class Cutter:
                 continue
             if name == "foreignObject" or (name == "text" and textbox.is_label(child)):
                 self._text(child, chain, _inside(matrix, child))
-            elif name == "image" and child.get(MOVED) and "slice" in child.get("preserveAspectRatio", ""):
+            elif name == "image" and child.get(MOVED) and _cuts(child):
                 self._flush_texts()
                 self._shapes.append((chain, _windowed(child)))
             elif name == "image" and _whole(child) is None:
@@ -501,8 +501,13 @@ def placed(element: Element, drawing: Drawing) -> tuple[Rect, Filling]:
     return Rect(x, y, place.width * zoom, place.height * zoom), "stretch"
 
 
+def _cuts(element: Element) -> bool:
+    """Whether what of a picture leaves its box is not shown."""
+    return "slice" in element.get("preserveAspectRatio", "") or element.get("overflow") == "hidden"
+
+
 def _windowed(element: Element) -> Element:
-    """A picture that fills its box, and is moved: what of it leaves the box is not shown."""
+    """A picture that is moved in a box which cuts it."""
     group, box = etree.Element(tag("g")), {key: element.get(key, "0") for key, _ in _IMAGE_BOX}
     name = f"window-{digest(*box.values())[:12]}"
     group.set("clip-path", f"url(#{name})")

@@ -473,7 +473,7 @@ class _Front:
             f'<image href="{{{{ drawing }}}}" {place} preserveAspectRatio="xMidYMid slice"/>',
             f'<rect {place} fill="none" stroke="{self.style.line}" stroke-width="{_number(2 * inset)}"/>',
             "{% else %}",
-            f"{{{{ s.icon(drawing, {', '.join(map(_number, box))}) }}}}",
+            f'<image href="{{{{ drawing }}}}" {place} overflow="hidden"/>',
             "{% endif %}",
             "{% else %}",
         ]

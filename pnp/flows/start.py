@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from pnp.dataclass import dataclass
 from pnp.draw.art import Art
+from pnp.draw.fonts import Fonts
 from pnp.draw.fromdrawing import from_drawing
 from pnp.draw.look import STYLES, front, looks
 from pnp.draw.look import back as back_of
@@ -23,6 +24,7 @@ from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_games, shipped_templates, title_in
 from pnp.read.tomlfile import parsed
+from pnp.read.tomltext import with_section
 from pnp.shapes import units
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
@@ -31,7 +33,7 @@ from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder, put_anew
 from pnp.system.paths import file_within, is_device, plain_bytes
-from pnp.values.game import Game, Look
+from pnp.values.game import Component, Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
@@ -290,8 +292,6 @@ _KINDS = {"tokens": "token", "tiles": "tile", "board": "board", "die": "die", "b
 # Drawn by the columns of their tables, as pnp draws what has no template; that can be written out.
 LOOKS: tuple[Part, ...] = ("deck", "tokens")
 SIZES: dict[Part, str] = {"deck": "poker", "tokens": "25mm", "tiles": "40mm", "board": "250mm x 180mm", "die": "16mm"}
-_SECTION = re.compile(r"\s*\[")
-_COMPONENT = re.compile(r"""\s*\[\s*component\s*\.""")
 _LONGEST_PART = 32
 
 
@@ -345,7 +345,30 @@ def add_part(
         files[f"templates/{name}.svg.j2"] = (shipped_templates() / "new" / "parts" / f"{part}.svg.j2").read_bytes()
     if gone := [file for file in files if lexists(folder / file)]:
         raise Fault(f"{gone[0]} is there already; nothing was touched.")
-    return Added(name, _with(toml, lines, known), files)
+    return Added(name, with_section(toml, lines, "component"), files)
+
+
+def own_files(project: Project, game_name: str, component: str) -> list[str]:
+    """The table and the templates of a game that no other component is made of, from the project on. Raises Fault."""
+    game = _readable(project, game_name)
+
+    def of(each: Component) -> set[str]:
+        names = [name for name in (each.template, each.back) if name]
+        homes = [project.content / game_name / "templates", project.root / "templates" / game_name]
+        paths = [home / f"{name}.svg.j2" for home in homes for name in names]
+        return {
+            *(project.shown(path) for path in paths if path.is_file()),
+            *(t.file for t in (each.table, *each.table.parts)),
+        }
+
+    found = {each.name: of(each) for each in game.components}
+    others = set().union(*(files for name, files in found.items() if name != component))
+    return sorted(file for file in found.get(component, set()) - others if not file.endswith(".toml"))
+
+
+def families_of(project: Project, game_name: str) -> list[str]:
+    """The font families that a game can be set in. Raises Fault."""
+    return sorted(Fonts(_readable(project, game_name)).files)
 
 
 def _front(name: str, lines: list[str], table: str, style: Look, pictured: bool) -> str:
@@ -374,32 +397,6 @@ def _size(part: Part, said: str) -> str:
     except ValueError as error:
         raise Fault(f"{error}"[:1].upper() + f"{error}."[1:]) from None
     return said
-
-
-def _with(toml: str, lines: list[str], known: dict[str, object]) -> str:
-    """game.toml with another section behind its last component; all else stays as it is written. Raises Fault."""
-    end = "\r\n" if "\r\n" in toml else "\n"
-    said = toml.splitlines(keepends=True)
-    heads = [at for at, line in enumerate(said) if _SECTION.match(line)]
-    last = max((at for at in heads if _COMPONENT.match(said[at])), default=None)
-    behind = next((at for at in heads if last is not None and at > last), len(said))
-    # Notes above the next section belong to that.
-    while behind < len(said) and behind and (not said[behind - 1].strip() or said[behind - 1].lstrip().startswith("#")):
-        behind -= 1
-    new = end.join(["", *lines, ""])
-    for at in (behind, len(said)):
-        before = "".join(said[:at])
-        made = before + ("" if not before or before.endswith("\n") else end) + new + "".join(said[at:])
-        try:
-            found = parsed(made)
-        except Fault:
-            continue
-        components = dict(found.get("component", {}))
-        added = parsed("\n".join(lines))["component"]
-        rest = {name: each for name, each in components.items() if name not in added}
-        if added.items() <= components.items() and {**found, "component": rest} == {"component": {}, **known}:
-            return made
-    raise Fault("game.toml is written in a way to which nothing can be added here.")
 
 
 # What Markdown and Jinja2 would take for something else.

@@ -448,6 +448,18 @@ def toml_numbers(text: str) -> TomlNumbers:
     return TomlNumbers(tuple(promises), tuple(value for value in values if value.text and _is_shown(value.path)))
 
 
+def headers(text: str) -> list[tuple[tuple[str, ...], int]]:
+    """The sections of a valid file, and where each begins."""
+    return [(_path(found[0]), found.start()) for found in _TOKEN.finditer(text) if found.lastgroup == "header"]
+
+
+def texts_of(text: str) -> dict[tuple[str, ...], tuple[int, int]]:
+    """The texts of a valid file that stand alone and in one line, by the keys to them, and their places without quotes."""
+    found = [each for each in _values(text) if "\n" not in text[each.start - 1 : each.end]]
+    paths = [each.path for each in found]
+    return {each.path: (each.start, each.end) for each in found if each.text and paths.count(each.path) == 1}
+
+
 def _is_shown(path: tuple[str, ...]) -> bool:
     match path:
         case ("texts", _) | ("component" | "layout", _, "title") | ("setup", "take", _, "what"):

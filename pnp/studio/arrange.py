@@ -77,8 +77,8 @@ class Arrange:
         said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."
         if seen and seen.look:
             said = "It is drawn by the columns of its table. With a template of its own its boxes can be moved."
-        rows = "".join(_row(at, box) for at, box in _named(seen.boxes if seen else ()).items())
-        self._list.set_content(rows + (f"<p>{said}</p>" if not rows or (seen and seen.look) else ""))
+        rows = "".join(_row(at, box, bool(seen and seen.look)) for at, box in _named(seen.boxes if seen else ()).items())
+        self._list.set_content((f"<p>{said}</p>" if not rows or (seen and seen.look) else "") + rows)
 
     def _took(self, answer: Reply) -> None:
         if isinstance(answer, BoxesSeen):
@@ -150,10 +150,7 @@ class Arrange:
     def _text(self, file: str, box: BoxSeen, values: Mapping[str, Any]) -> BoxSeen:
         """Writes a text box's numbers into the template. Raises Fault."""
         new = _numbers(box, values)
-        document = self._window.studio.documents.open(file)
-        document.look()
-        if document.unsaved:
-            raise Fault(f"{document.name} has changes that are not saved. Save them first.")
+        document = self._saving.open(file)
         found = calls(document.text)
         call = found[box.number] if box.number is not None and box.number < len(found) else None
         if call is None or any(call.said(document.text, key) != said for key, said in box.written.items()):
@@ -188,6 +185,7 @@ class Arrange:
         except (Fault, OSError) as error:
             self._window.say(str(error))
             return
+        self._window.changed(*self._saving.adopted(map(project.shown, made)))
         self._window.say(f"Made: {', '.join(path.name for path in made)}.")
         self._window.desk.look()
 
@@ -238,8 +236,8 @@ def _box(at: str, box: BoxSeen, scale: float, around: float) -> str:
     )
 
 
-def _row(at: str, box: BoxSeen) -> str:
-    """A box in the list, as HTML."""
+def _row(at: str, box: BoxSeen, told: bool) -> str:
+    """A box in the list, as HTML; ``told``: why it cannot be moved is known already."""
     name = escape(box.name, quote=True)
     fields: dict[str, tuple[str, str]] = {}
     if box.placing:
@@ -264,5 +262,5 @@ def _row(at: str, box: BoxSeen) -> str:
         f'value="{value}" aria-label="{title} of {name}"{"" if key in box.free else " disabled"}></label>'
         for key, (title, value) in fields.items()
     )
-    why = f"<p>{escape(box.why)}</p>" if box.why else ""
+    why = f"<p>{escape(box.why)}</p>" if box.why and not told else ""
     return f'<div data-at="{escape(at, quote=True)}"><button data-key="go">{name}</button>{said}{more}{why}</div>'

@@ -58,6 +58,8 @@ class Edit:
     """What was done, for the person."""
     made: bool = False
     """Whether the file was not there before: undone, it is taken away."""
+    gone: bool = False
+    """Whether it took the file away."""
 
     @classmethod
     def between(cls, old: str, new: str, says: str) -> Edit:
@@ -161,8 +163,8 @@ class Document:
 
     @property
     def _taken_away(self) -> bool:
-        """Whether the file is gone because its making was undone."""
-        return isinstance(self._lack, Gone) and bool(self._undone) and self._undone[-1].made
+        """Whether the file is not to be there: its making was undone, or it was taken away."""
+        return any(each.made for each in self._undone[-1:]) or any(each.gone for each in self._done[-1:])
 
     @property
     def state(self) -> str:
@@ -178,7 +180,7 @@ class Document:
         """The text as the browser's editor has it: all line ends are LF."""
         return "" if self.fault else _lines(self.text)
 
-    def look(self) -> None:
+    def look(self, says: str = ELSEWHERE) -> None:
         """Reads the file again: a change becomes a step, or a conflict if there are unsaved changes."""
         self._theirs = Content("", None, False)
         try:
@@ -197,7 +199,7 @@ class Document:
         if first:
             self.text = found.text or ""
         else:
-            self._step(found.text or "", ELSEWHERE)
+            self._step(found.text or "", says)
 
     def typed(self, shown: str) -> bool:
         """Takes the editor's text; untouched lines keep their line ends. False if nothing changed."""
@@ -223,14 +225,18 @@ class Document:
         """Replaces the text, as one unsaved step."""
         self._step(text, says)
 
-    def begin(self, text: str, says: str) -> None:
-        """Gives a file that is not there its first text, as one unsaved step. Raises Fault."""
+    def adopt(self) -> None:
+        """Takes the file for one that a button has just made: undone, it is taken away."""
         self.look()
-        if self.unsaved or not isinstance(self._lack, Gone):
-            raise Fault(f"{self.file} is there already; nothing was touched.")
-        self._done = [replace(Edit.between("", text, says), made=True)]
-        self._undone, self.text, self._typing = [], text, False
+        self._done = [replace(Edit.between("", self.text, self.name), made=True)]
+        self._undone, self._typing = [], False
         self._remember()
+
+    def take_away(self) -> None:
+        """Takes the file away; undo brings it back. Raises Fault."""
+        self._done.append(replace(Edit.between(self.text, "", f"{self.name} taken away"), gone=True))
+        self._undone, self.text = [], ""
+        self.save()
 
     def ahead(self, back: bool) -> tuple[Edit, str] | None:
         """The edit that undo or redo would make, and the editor's text then. Raises Fault."""
@@ -238,10 +244,14 @@ class Document:
         self.look()
         if self.text != before:
             raise ChangedElsewhere(self.file, " Undo takes that back.")
-        if self.fault and not self._taken_away:
+        if self.fault and not (self._taken_away and isinstance(self._lack, Gone)):
             raise Fault(self.fault)
         step = self._ahead(back)
         return (step[0], _lines(step[1])) if step else None
+
+    def last(self, back: bool) -> Edit | None:
+        """The step that undo or redo is about."""
+        return next(iter((self._done if back else self._undone)[-1:]), None)
 
     def undo(self) -> Edit | None:
         """Undoes the last step; None if there is none. Raises Fault."""
@@ -282,9 +292,9 @@ class Document:
             raise self._lack
         if not self.unsaved:
             return
-        if self._undone and self._undone[-1].made and not self.text:
+        if self._taken_away and not self.text:
             self._documents.remove(self.file, self._known.digest)
-            self._known, self._typing = Content("", None, False), False
+            self._known, self._typing = Content("", None, self._known.marked), False
             self._remember()
             self.look()
             return

@@ -21,7 +21,7 @@ from pnp.studio.dropped import PutPicture
 from pnp.studio.making import finding
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.tables import Row, TablesView
-from pnp.studio.window import CHOOSE, SMALL, UPLOAD, Window, picture
+from pnp.studio.window import CHOOSE, SMALL, UPLOAD, Window, cut, picture
 from pnp.system.paths import ArtFolder
 from pnp.values.problems import Fault, Place, nearest
 
@@ -170,25 +170,37 @@ class Inspector:
             self._art = ui.html("", sanitize=False)
         self._arrange.show()
         self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
+        self._remove = ui.button("Remove its component …").props("flat no-caps dense").classes("remove")
+        self._remove.on("click", js_handler='() => act("do", "Remove the component")')
         Dropped(self._window, self._tables).show()
 
     def refresh(self) -> None:
         """Updates the pane after a change or another selection."""
         face, row = self._window.face, self._tables.row
+        if face and self._is_shared(face):
+            row = None
         self._about.set_content(self._said(face))
-        self._part.set_visibility(row is not None or face is not None)
+        self._part.set_visibility(row is not None or (face is not None and not self._is_shared(face)))
         self._where.set_content(
             escape(f"Row {row.number} of {Path(row.file).name}" if row else _line(face.place) if face else "")
         )
         self._write(row)
         self._wrong.set_content(self._findings(face, row))
         self._arrange.refresh()
-        self._arts.set_visibility(face is not None)
+        for each in (self._arts, self._remove):
+            each.set_visibility(face is not None)
         asked = self._window.desk.drawings, face
         if asked != self._asked:
             self._asked = asked
             if face is not None:
                 background_tasks.create(self._look(face))
+
+    def _is_shared(self, face: FaceSeen) -> bool:
+        """Whether it is the back of several rows, of which none is meant."""
+        seen = self._window.desk.seen
+        of = next((each for each in (seen.components if seen else ()) if each.name == face.component), None)
+        whole = of is not None and face.side == "back" and face.copies == of.copies
+        return whole and any(each.piece != face.piece for each in (of.faces if of else ()))
 
     def _said(self, face: FaceSeen | None) -> str:
         if face is None:
@@ -197,7 +209,7 @@ class Inspector:
         copies = f"{face.copies} in the game" if face.copies != 1 else "once in the game"
         return (
             f'<button class="small" onclick="act(&quot;near&quot;, &quot;{face.key}&quot;)" title="See it from near">'
-            f'<img alt="" src="{picture(self._window.desk.name, face, SMALL)}"></button>'
+            f'<img alt="" style="{cut(face)}" src="{picture(self._window.desk.name, face, SMALL)}"></button>'
             f"<div><h2>{escape(face.name)}</h2><p>{escape(face.component)}, {face.side}</p>"
             f"<p>{face.width:g} × {face.height:g} mm</p><p>bleed {face.bleed:g} mm</p><p>{copies}</p></div>"
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from html import escape
+from os.path import lexists
 from pathlib import Path
 
 from nicegui import ui
@@ -60,7 +61,7 @@ class LanguagesView:
         """Updates the list of languages, and the texts."""
         seen = self._window.desk.seen
         known = dict(seen.languages) if seen else {}
-        if self._code:
+        if self._code and lexists(self._window.studio.project.root / self._file(self._code)):
             known.setdefault(self._code, language_name(self._code))
         code = self._code if self._code in known else next(iter(known), "")
         self._code = code
@@ -100,6 +101,10 @@ class LanguagesView:
         if file in (each.file for each in window.studio.documents.unsaved(window.desk.name)):
             window.say(f"{Path(file).name} has changes that are not saved. Save them first.")
             return
+        new = not lexists(window.studio.project.root / file)
+        document = window.studio.documents.open(file)
+        document.look()
+        before = document.text
         try:
             made = await asyncio.to_thread(translate_game, window.studio.project, window.desk.name, code)
         except (Fault, OSError) as refused:
@@ -108,6 +113,12 @@ class LanguagesView:
         if not made.ok:
             window.say(f"Nothing was written: {next(iter(made.problems)).message}.")
             return
+        if new:
+            window.changed(*self._saving.adopted([file]))
+        else:
+            document.look(f"{document.name}, brought up to date")
+            if document.text != before:
+                window.changed(document)
         self._choice.set_value(None)
         self.choose(code)
         window.say(f"Wrote {file}. {made.said}.")

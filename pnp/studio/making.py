@@ -111,6 +111,7 @@ class MakingView:
                 self._paper = ui.select(PAPERS, value="", label="Paper").props("outlined dense")
                 self._backs = ui.select(BACKS, value="long-edge", label="Backs").props("outlined dense")
                 self._ink = ui.select(INKS, value="", label="Ink").props("outlined dense")
+                self._tongue = ui.select({"": "The game's own"}, value="", label="Language").props("outlined dense")
                 self._printer = ui.select({"": "Not corrected"}, value="", label="Printer").props("outlined dense")
                 ui.button("Make the print files", on_click=self.build).props("no-caps unelevated")
                 ui.button("Note it as printed", on_click=self._printed).props("no-caps flat dense")
@@ -153,6 +154,9 @@ class MakingView:
         _offer(self._paper, {**PAPERS, **{each: each for each in (seen.papers if seen else ()) if each not in PAPERS}})
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
+        tongues = {"": "The game's own", **dict(seen.languages if seen else ()), "all": "All, each by itself"}
+        _offer(self._tongue, tongues)
+        self._tongue.set_visibility(len(tongues) > 2)
         self._log.set_text(job.said)
         self._outcome.set_text(outcome(job.said, job.running))
         self._all.set_visibility(bool(job.said))
@@ -191,7 +195,7 @@ class MakingView:
                 button = ui.button("Show all", on_click=lambda: self._show_made(len(files))).props("no-caps flat dense")
                 button.set_enabled(most < len(files))
             for path in files[:most]:
-                ui.label("/".join(path.parts[-2:]))
+                ui.label("/".join(path.relative_to(self._window.studio.project.root / "output").parts[1:]))
                 ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense padding='xs md'")
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
 
@@ -220,7 +224,9 @@ class MakingView:
         if part is not None:
             paper = ["--paper", str(self._paper.value)] if self._paper.value else []
             printer = [f"--printer={self._printer.value}"] if self._printer.value else []
-            self.run("build", *part, *paper, *printer, *self._ways)
+            tongue = str(self._tongue.value or "")
+            spoken = ["--languages", "all"] if tongue == "all" else ["--language", tongue] if tongue else []
+            self.run("build", *part, *paper, *printer, *spoken, *self._ways)
 
     def _printed(self) -> None:
         """Records in the print history that this is on paper."""

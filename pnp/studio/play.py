@@ -51,6 +51,7 @@ class PlayView:
         self._chosen = ""
         """The number of a stack, or "hand" and the place in it."""
         self._fitted: TableSeen | None = None
+        self._tab: str | None = None
         self.zoom = Zoom(SIZES, self.redraw, self._boxes)
 
     def show(self) -> None:
@@ -73,12 +74,17 @@ class PlayView:
         ui.on("play", self._played)
         client = self._client = ui.context.client
         follow(self.redraw, self._table.listeners)
-        client.on_delete(lambda: self._left(client.tab_id))
+        client.on_connect(self._came)
+        client.on_delete(self._left)
 
-    def _left(self, tab: str | None) -> None:
+    def _came(self) -> None:
+        # A client that has gone for a while is of no tab.
+        self._tab = self._client.tab_id
+
+    def _left(self) -> None:
         """Frees the seat of a window that was closed, and not only loaded anew."""
-        if all(each.tab_id != tab for each in Client.instances.values() if each is not self._client):
-            self._table.sitting.pop(tab, None)
+        if all(each.tab_id != self._tab for each in Client.instances.values() if each is not self._client):
+            self._table.sitting.pop(self._tab, None)
 
     def refresh(self) -> None:
         if self._window.at("Play"):
@@ -112,13 +118,13 @@ class PlayView:
         self._table.step(back)
 
     def _sat(self) -> None:
-        if self._seat.value is not None and self._table.sitting.get(self._client.tab_id) != self._seat.value:
-            self._table.sitting[self._client.tab_id] = int(self._seat.value)
+        if self._seat.value is not None and self._table.sitting.get(self._tab) != self._seat.value:
+            self._table.sitting[self._tab] = int(self._seat.value)
             self._choose("")
 
     @property
     def _mine(self) -> int:
-        return self._table.sit(self._client.tab_id)
+        return self._table.sit(self._tab)
 
     def redraw(self) -> None:
         """Updates the view after a move in any window."""

@@ -614,14 +614,11 @@ class TablesView:
         if self._document is not None:
             self._saving.save(self._document)
 
-    def step(self, back: bool, done: Document | Step | None = None) -> None:
-        """Undo or redo: of a document, by default the shown one, or of a picture."""
-        done = done or self._document
-        if isinstance(done, Document):
+    def step(self, back: bool, done: Sequence[Document | Step]) -> None:
+        """Undo or redo: of what was done at once, by default of the shown document."""
+        if done := done or [each for each in (self._document,) if each]:
             self._saving.step(done, back)
             self.redraw()
-        elif done is not None:
-            self._saving.picture(done, back)
 
 
 # What a row of the grid has besides its cells: its card's picture, and what is wrong with it, by column.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from html import escape
 from pathlib import Path
@@ -17,6 +17,7 @@ from nicegui.events import ValueChangeEventArguments
 from pnp.studio.documents import TEXTS, ChangedElsewhere, Document, Edit
 from pnp.studio.dropped import Step
 from pnp.studio.window import Window
+from pnp.system.manifest import NotOurs, add
 from pnp.values.problems import Fault, Place
 
 
@@ -29,45 +30,63 @@ class Saving:
     def save(self, document: Document, says: str = "Saved.") -> None:
         self._do(document, document.save, says)
 
-    def change(self, document: Document, text: str, says: str) -> None:
-        """Replaces a document's text and saves it."""
+    def change(self, document: Document, text: str, says: str, *along: Document) -> None:
+        """Replaces a document's text and saves it; the others are undone ``along`` with it."""
         document.change(text, says)
-        self._window.changed(document)
+        self._window.changed(document, *along)
         self.save(document, f"Saved: {says}.")
 
+    def open(self, file: str) -> Document:
+        """The document of a file that says what its file says. Raises Fault."""
+        document = self._window.studio.documents.open(file)
+        document.look()
+        if document.unsaved or document.fault:
+            raise Fault(document.fault or f"{document.name} has changes that are not saved. Save them first.")
+        return document
+
+    def adopted(self, files: Iterable[str]) -> list[Document]:
+        """The documents of files that were just made: undone, they are taken away."""
+        made = [self._window.studio.documents.open(file) for file in files]
+        for document in made:
+            document.adopt()
+        return made
+
     def begin(self, file: str, text: str) -> bool:
-        """Makes a file that is not there, with its first text; undo takes it away. False if it could not be made."""
+        """Makes a file that is not there; undo takes it away. False if it could not be made."""
+        studio = self._window.studio
         try:
-            document = self._window.studio.documents.open(file)
-            document.begin(text, document.name)
-        except Fault as refused:
-            self._tell(str(refused))
-            return False
-        self._window.changed(document)
-        self.save(document, f"Made {file}. Undo takes it away.")
-        return not document.unsaved
-
-    def step(self, document: Document, back: bool) -> None:
-        """Undoes or redoes a step and saves."""
-        try:
-            edit = document.undo() if back else document.redo()
-        except Fault as refused:
-            self._tell(str(refused))
-            return
-        if edit is None:
-            self._tell("There is nothing more.")
-        else:
-            self.save(document, f"{'Undone' if back else 'Done again'}: {edit.says}.")
-
-    def picture(self, done: Step, back: bool) -> None:
-        """Takes back what was done to a picture, or does it again."""
-        try:
-            said = done.step(back)
+            if studio.documents.open(file).unsaved:
+                raise Fault(f"{file} has changes that are not saved.")
+            add(studio.project.root, {file: text.encode()})
+        except NotOurs:
+            self._tell(f"{file} is there already; nothing was touched.")
         except (Fault, OSError) as refused:
-            self._tell(f"{refused}.")
+            self._tell(str(refused))
         else:
-            self._tell(f"{'Undone' if back else 'Done again'}: {said}.")
+            self._window.changed(*self.adopted([file]))
+            self._tell(f"Made {file}. Undo takes it away.")
             self._window.desk.look()
+            return True
+        return False
+
+    def step(self, done: Sequence[Document | Step], back: bool) -> None:
+        """Undoes or redoes what was done at once, and saves it."""
+        said = []
+        try:
+            if any(isinstance(each, Document) and each.ahead(back) is None for each in done):
+                raise Fault("There is nothing more.")
+            for each in done[::-1] if back else done:
+                if isinstance(each, Document):
+                    edit = each.undo() if back else each.redo()
+                    said.append(edit.says if edit else "")
+                    self._do(each, each.save, "")
+                else:
+                    said.append(each.step(back))
+        except (Fault, OSError) as refused:
+            self._tell(f"{str(refused).removesuffix('.')}.")
+            return
+        self._tell(f"{'Undone' if back else 'Done again'}: {', '.join(said[::-1] if back else said)}.")
+        self._window.desk.look()
 
     def _do(self, document: Document, save: Callable[[], None], says: str) -> None:
         try:
@@ -110,6 +129,13 @@ def _marked(text: str, other: str) -> str:
     return "\n".join(escape(line) if line in there else f"<mark>{escape(line) or ' '}</mark>" for line in text.splitlines())
 
 
+# Puts the cursor into a line.
+AT = """
+const editor = getElement(%d)?.editor, line = %d;
+if (line > editor?.state.doc.lines) return;
+editor?.dispatch({selection: {anchor: editor.state.doc.line(line).from}});
+editor?.focus();
+"""
 # Changes the text as somebody at the keyboard would, unless somebody has just typed on.
 PUT = """
 const editor = getElement(%(editor)d)?.editor;
@@ -228,6 +254,7 @@ class TextsView:
             self._choice.set_value(place.file)
             if place.row is not None and self._editor is not None:
                 self._editor.run_method("revealLine", place.row)
+                self._editor.client.run_javascript(AT % (self._editor.id, place.row))
 
     def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
         if event.value and (self._document is None or event.value != self._document.file):

@@ -11,7 +11,7 @@ from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.arrange import Arrange
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Reply
-from pnp.studio.window import Asking, Kept, Window, Zoom, image, picture
+from pnp.studio.window import Asking, Kept, Window, Zoom, cut, image, picture
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
 SAFE = 3.0
@@ -113,11 +113,11 @@ class WallView:
                 made = [ui.html("", sanitize=False) for _ in range(groups)]
             return heading, made, ui.html("", sanitize=False).classes("steps")
 
-    def _found(self) -> set[tuple[str, str]]:
-        """The pieces with findings."""
+    def _found(self) -> dict[tuple[str, str], str]:
+        """The pieces with findings, and the worst of each."""
         findings = self._window.desk.findings
-        about = [problem.about for problem in findings.problems if problem.about] if findings else []
-        return {(each.component, each.piece) for each in about}
+        told = sorted(findings.problems, key=lambda each: each.severity, reverse=True) if findings else []
+        return {(each.about.component, each.about.piece): each.severity for each in told if each.about}
 
     def _spoken(self, seen: GameSeen) -> None:
         """Updates the menu of languages."""
@@ -171,7 +171,7 @@ class WallView:
         return f'<figure style="width:{STEP:.0f}px">{shown}<figcaption><b>{number}</b> {escape(text)}</figcaption></figure>'
 
     def _faces(
-        self, faces: Sequence[FaceSeen], found: set[tuple[str, str]], others: dict[tuple[str, str, str], FaceSeen]
+        self, faces: Sequence[FaceSeen], found: dict[tuple[str, str], str], others: dict[tuple[str, str, str], FaceSeen]
     ) -> Iterator[str]:
         for face in faces:
             if self._sides not in ("both", face.side):
@@ -183,11 +183,12 @@ class WallView:
             if other is not None and (other.key != face.key or not self._as.language):
                 yield self._face(face, other, found)
 
-    def _face(self, face: FaceSeen, printed: FaceSeen, found: set[tuple[str, str]]) -> str:
+    def _face(self, face: FaceSeen, printed: FaceSeen, found: dict[tuple[str, str], str]) -> str:
         """A face as HTML; ``printed`` is the picture to show, a click selects ``face``."""
         scale = min(self.zoom.scale, MOST / max(face.width, face.height))
         width, height = face.width * scale, face.height * scale
-        wrong = " found" if (face.component, face.piece) in found else ""
+        wrong = found.get((face.component, face.piece), "")
+        wrong = f" found {wrong}" if wrong else ""
         copies = f" × {face.copies}" if face.copies != 1 else ""
         tongue = f" ({self._as.language})" if printed is not face and self._as.language else ""
         name = escape(printed.name + tongue, quote=True)
@@ -195,8 +196,9 @@ class WallView:
             f'<button class="face{wrong}" style="width:{width:.0f}px" data-key="{face.key}" '
             f'data-piece="{escape(face.piece, quote=True)}" '
             f'onclick="act(&quot;face&quot;, this.dataset.key)" ondblclick="act(&quot;near&quot;, this.dataset.key)">'
-            f'<img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
-            f'src="{picture(self._window.desk.name, printed, width, eyes=self.eyes)}"><span>{name}{copies}</span></button>'
+            f'<i><img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
+            f'style="{cut(face)}" src="{picture(self._window.desk.name, printed, width, eyes=self.eyes)}"></i>'
+            f"<span>{name}{copies}</span></button>"
         )
 
     def _sided(self, event: ValueChangeEventArguments[Any]) -> None:
@@ -253,10 +255,11 @@ class NearView:
         source = picture(self._window.desk.name, face, width, self._bleed, self._wall.eyes)
         self._arrange.refresh()
         lines = _overlay(face, around) if self._lines else ""
+        shape = "" if self._bleed or self._lines else cut(face)
         lines += self._arrange.overlay(face, scale, around)
         self._stage.set_content(
             f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
-            f'<img alt="{escape(face.name, quote=True)}" src="{source}">{lines}</div>'
+            f'<img alt="{escape(face.name, quote=True)}" style="{shape}" src="{source}">{lines}</div>'
         )
 
 

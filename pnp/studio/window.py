@@ -47,8 +47,8 @@ class Window(Protocol):
     def chose_row(self, file: str, row: int, name: str, go: bool = True) -> None:
         """Handles the selection of a row; ``name`` is its id, if it has one; ``go`` scrolls to its piece."""
 
-    def changed(self, done: Document | Step) -> None:
-        """Makes a document, or what was done to a picture, the next to undo."""
+    def changed(self, *done: Document | Step) -> None:
+        """Makes documents, or what was done to a picture, the next to undo, at once."""
 
     def leave(self) -> None:
         """Saves the field being typed into."""
@@ -203,6 +203,12 @@ SMALL = 120
 def picture(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:
     """The address of a face's picture, escaped for HTML."""
     return escape(address(game, face, width, bleed, eyes), quote=True)
+
+
+def cut(face: FaceSeen) -> str:
+    """How a picture without bleed is cut, as CSS: nothing where the piece is a rectangle."""
+    at = ",".join(f"{100 * x / face.width:.1f}% {100 * y / face.height:.1f}%" for x, y in face.outline)
+    return f"clip-path:polygon({at})" if at else ""
 
 
 def address(game: str, face: FaceSeen, width: float, bleed: bool = False, eyes: str = "") -> str:

@@ -108,7 +108,7 @@ def test_empty_things_make_no_layers(desk: Desk) -> None:
 
 @pytest.mark.parametrize("name", ["wide", "bitmap"])
 def test_a_picture_is_moved_and_enlarged(desk: Desk, name: str) -> None:
-    """Around its middle; one that fills its box stays in that window, alone or in a clip of the template's."""
+    """Around its middle; one that fills its box, or hides what flows over, stays in it, as in a clip of the template's."""
 
     def shown(content: str) -> list[tuple[float, float, float, float] | None]:
         image = desk.show(content.replace("<image", f'<image href="{name}" x="10" y="10" width="20" height="10"'))
@@ -118,7 +118,8 @@ def test_a_picture_is_moved_and_enlarged(desk: Desk, name: str) -> None:
     for box, expected in zip(shown(free), [(20, 8.5, 25, 13.5), (25, 8.5, 30, 13.5)], strict=True):
         assert near(box, expected), (box, expected)
     clip = '<clipPath id="c"><rect x="10" y="10" width="20" height="10"/></clipPath><g clip-path="url(#c)">'
-    for content in (filled, f"{clip}{filled}</g>", f'{clip}<image data-moved="-5 3 2"/></g>'):
+    hidden = '<image overflow="hidden" data-moved="-5 3 2"/>'
+    for content in (filled, hidden, f"{clip}{filled}</g>", f'{clip}<image data-moved="-5 3 2"/></g>'):
         for box, expected in zip(shown(content), [(10, 10, 15, 20), (15, 10, 30, 20)], strict=True):
             assert near(box, expected), (content, box, expected)
 

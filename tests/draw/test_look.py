@@ -263,6 +263,20 @@ def test_a_photo_leaves_no_strips(tiny: TinyProject, size: tuple[int, int], hole
     assert (found.get((255, 0, 204), 0) > 0.75 * seen.width) == fills
 
 
+def test_an_enlarged_picture_stays_in_its_box(tiny: TinyProject) -> None:
+    """A wide drawing, shown whole, fills its box when it is enlarged, and covers nothing else."""
+    game(tiny, "name,text,art_zoom\nHen,Pass.,6\n")
+    wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><path fill="#f0c" d="M0 0h90v30H0z"/></svg>'
+    tiny.write("content/tiny/art/hen.svg", wide)
+    assert [str(problem) for problem in tiny.build(papers=("a4",), faces="png").problems] == []
+    (file,) = (tiny.project.root / "output").rglob("hen-front.png")
+    with Image.open(file) as seen:
+        rgb = seen.convert("RGB")
+        found = dict(map(reversed, rgb.getcolors(100_000) or []))
+        share = found[255, 0, 204] / rgb.width / rgb.height
+        assert 0.3 < share < 0.5 and rgb.getpixel((rgb.width // 2, 5)) != (255, 0, 204)
+
+
 def printed_size(tiny: TinyProject, word: str) -> float:
     """How high a word stands on the sheet, in points."""
     (file,) = (tiny.project.root / "output").rglob("cards*.pdf")

@@ -31,9 +31,9 @@ def add(page: Page, kind: str, title: str, size: str = "") -> None:
 
 
 def test_every_kind_is_added(page: Page, deck: Path) -> None:
-    """It is drawn and selected, without a finding; game.toml keeps its notes, and Undo takes the section out."""
+    """It is drawn and selected, without a finding; game.toml keeps its notes, and Undo takes all of it away."""
     toml = deck / "content/deck/game.toml"
-    before = toml.read_text("utf-8")
+    before, files = toml.read_text("utf-8"), {*deck.glob("content/**/*")}
     for part in PARTS:
         kind = part.capitalize()
         add(page, kind, f'{kind} "mine" & co', {"deck": "tarot", "die": "18 mm"}.get(part, ""))
@@ -53,7 +53,12 @@ def test_every_kind_is_added(page: Page, deck: Path) -> None:
     for _ in PARTS:
         page.get_by_role("button", name="Undo").click()
     page.locator('.part[data-key="deck-mine-co"]').wait_for(state="hidden")
-    assert toml.read_text("utf-8") == before
+    assert (toml.read_text("utf-8"), {*deck.glob("content/**/*")}) == (before, files)
+    page.get_by_role("button", name="Redo").click()
+    page.locator('.part[data-key="deck-mine-co"]').wait_for()
+    assert {path.name for path in {*deck.glob("content/**/*")} - files} >= {"deck-mine-co.csv", "deck-mine-co-back.svg.j2"}
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.part[data-key="deck-mine-co"]').wait_for(state="hidden")
 
 
 def test_what_cannot_be_added_is_said(page: Page, deck: Path) -> None:

@@ -92,18 +92,19 @@ def test_the_views_of_a_game(page: Page, served: Served) -> None:
 
 
 def test_the_dialogues(page: Page) -> None:
-    """What is found by its letters, and a component that is added."""
+    """What is found by its letters, a component that is added or removed, and fonts and colours."""
     tab(page, "Pieces")
     page.keyboard.press("Control+K")
     page.get_by_role("option").first.wait_for()
     found = flaws(page)
     page.keyboard.press("Escape")
     page.locator(".palette").wait_for(state="hidden")
-    page.get_by_role("button", name="Add a component").click()
-    page.locator(".adding").wait_for()
-    found += flaws(page)
-    page.get_by_role("button", name="Leave it").click()
-    page.locator(".adding").wait_for(state="hidden")
+    for button in ("Add a component", "Remove its component", "Fonts and colours"):
+        page.get_by_role("button", name=button).click()
+        page.locator(".adding").wait_for()
+        found += flaws(page)
+        page.get_by_role("button", name="Leave it").click()
+        page.locator(".adding").wait_for(state="hidden")
     assert found == []
 
 

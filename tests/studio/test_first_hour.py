@@ -144,6 +144,11 @@ def test_from_an_empty_folder_to_paper(page: Page, empty: Served, tmp_path: Path
     page.locator('.face[data-piece="fly-agaric"]').first.click()
     page.get_by_role("button", name="On the card").click()
     page.get_by_role("button", name="Make its template").click()
+    wait_for(page, "Made: cards.svg.j2, back.svg.j2.")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: cards.svg.j2, back.svg.j2.")
+    assert [*(tmp_path / "content/forage").rglob("*.j2")] == []
+    page.get_by_role("button", name="Redo").click()
     letters(page, "title", "18 9")
     letters(page, "text", "13 8")
     shot(page, "sizes")

@@ -100,7 +100,7 @@ def test_first_promises_hold(tmp_path: Path, source: str) -> None:
 
 
 def test_a_language_is_added(page: Page, deck: Path) -> None:
-    """As pnp translate makes it; each text is written beside the game's own, kept, and taken back by Undo."""
+    """As pnp translate makes it; each text is written beside the game's own, kept; Undo takes back that, and all."""
     page.get_by_role("button", name="Add a language").click()
     page.get_by_role("button", name="Add", exact=True).click()
     wait_for(page, "Choose a language first.")
@@ -126,6 +126,12 @@ def test_a_language_is_added(page: Page, deck: Path) -> None:
     cards.write_text(own.replace("pip,Pip,", "pip,Pipsqueak,"), "utf-8")
     page.get_by_role("button", name="Bring up to date").click()
     page.get_by_role("cell", name="Pipsqueak").wait_for()
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: de.csv, brought up to date.")
+    assert file.read_text("utf-8") == before
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "This game speaks one language.")
+    assert not file.exists()
     cards.write_text(own, "utf-8")
 
 

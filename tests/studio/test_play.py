@@ -171,6 +171,24 @@ def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None
     assert {path: path.read_bytes() for path in (root / "content").rglob("*") if path.is_file()} == files
 
 
+def test_a_window_that_is_loaded_anew_keeps_its_seat(windows: tuple[Page, Page]) -> None:
+    """And no other one, whoever moves meanwhile: the next window finds the seat that is free."""
+    one, two = windows
+    set_up(one, "3 players", "7")
+    told(windows, "Set up for 3 players, seed 7")
+    two.reload()
+    one.get_by_role("button", name="Chip").click()
+    wait_for(one, "Laid: ")
+    tab(two, "Play")
+    two.wait_for_function("document.querySelector('input[aria-label=\"You are\"]')?.value === 'Player 2'")
+    three = one.context.new_page()
+    three.goto(one.url)
+    three.locator(".face img").first.wait_for()
+    tab(three, "Play")
+    three.wait_for_function("document.querySelector('input[aria-label=\"You are\"]')?.value === 'Player 3'")
+    three.close()
+
+
 def test_no_move_loses_a_piece() -> None:
     """Whatever is done in whatever order, each piece is there once; the same moves after the same seed come to the same."""
     designs = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import os
 import tomllib
 from collections.abc import Iterator
@@ -170,3 +171,22 @@ def test_what_went_wrong_stands_first(page: Page, deck: Path) -> None:
     assert not page.get_by_role("log").is_visible()
     page.get_by_text("All that the command says").click()
     assert page.get_by_role("log").inner_text().endswith("done")
+
+
+def test_another_language(page: Page, deck: Path) -> None:
+    """A game that speaks one is not asked for it; one that has been translated is printed in each."""
+    language = page.get_by_role("combobox", name="Language", exact=True)
+    assert not language.is_visible()
+    assert run("translate", "deck", "de", at=deck).code == 0
+    file = deck / "content/deck/languages/de.csv"
+    head, *rows = csv.reader(file.read_text("utf-8").splitlines())
+    source, target = head.index("source"), head.index("target")
+    with file.open("w", encoding="utf-8", newline="") as written:
+        csv.writer(written).writerows([head, *([*row[:target], row[source], *row[target + 1 :]] for row in rows)])
+    language.wait_for()
+    choose(page, "What", "The whole game")
+    choose(page, "Paper", "A4")
+    choose(page, "Language", "German")
+    done(page, "Make the print files")
+    assert (deck / "output/deck/de/a4/print.pdf").is_file()
+    page.locator(".made", has_text="de/a4").wait_for()

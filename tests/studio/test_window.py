@@ -176,7 +176,9 @@ def test_a_finding_leads_to_its_cell(page: Page, deck: Path) -> None:
 
 
 def test_a_text_is_edited_and_what_is_wrong_stands_at_its_line(page: Page, deck: Path) -> None:
-    """Saved with Ctrl-S; a wrong key is coloured where it stands; nothing is lost when it is mended."""
+    """Saved with Ctrl-S; a wrong key is coloured where it stands, and its finding puts the cursor there; nothing is lost
+    when it is mended.
+    """
     file = deck / "content/deck/game.toml"
     before = file.read_text("utf-8")
     tab(page, "Texts")
@@ -188,6 +190,11 @@ def test_a_text_is_edited_and_what_is_wrong_stands_at_its_line(page: Page, deck:
     wait_for(page, "Saved")
     assert file.read_text("utf-8").startswith(before.rstrip()) and "[expect.dice]" in file.read_text("utf-8")
     page.locator(".cm-line.wrong", has_text="dice").wait_for()
+    page.keyboard.press("Control+Home")
+    page.locator(".status").click()
+    page.locator(".view.findings .finding", has_text="dice").click()
+    page.locator(".cm-line.cm-activeLine", has_text="dice").wait_for()
+    page.wait_for_function("() => document.activeElement.matches('.cm-content')")
     file.write_text(before, "utf-8")
     in_order(page)
     page.wait_for_function("() => !document.querySelector('.cm-content').innerText.includes('expect.dice')")

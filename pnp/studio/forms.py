@@ -1,0 +1,253 @@
+"""The dialogues that change game.toml: a component is added or removed, fonts and colours are chosen."""
+
+from __future__ import annotations
+
+import asyncio
+from html import escape
+from pathlib import Path
+
+from nicegui import background_tasks, ui
+
+from pnp.draw.look import STYLES
+from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_part, families_of, own_files
+from pnp.read import presets
+from pnp.read.tomlfile import texts_of
+from pnp.read.tomltext import with_texts, without_component
+from pnp.studio.documents import TABLES, TEXTS
+from pnp.studio.texts import Saving
+from pnp.studio.window import Window
+from pnp.system.manifest import NotOurs, add
+from pnp.values.problems import Fault
+
+# What each is called and is for, and its picture, in a box of 48 × 48.
+SHOWN: dict[Part, tuple[str, str, str]] = {
+    "deck": ("Deck", "Cards: a row of its table each.", '<path d="M9 11l15-4 8 31-15 4z"/><path d="M19 7h18v34H19z"/>'),
+    "tokens": ("Tokens", "Round chips and counters.", '<circle cx="18" cy="28" r="12"/><circle cx="30" cy="19" r="12"/>'),
+    "tiles": ("Tiles", "Hexes, to lay a map of.", '<path d="M24 5l9 5v11l-9 5-9-5V10zM15 21l9 5v11l-9 5-9-5V26z"/>'),
+    "board": ("Board", "One sheet, or several to join.", '<path d="M5 10h38v28H5zM15 10v28M24 10v28M33 10v28M5 24h38"/>'),
+    "die": ("Die", "To fold, with six faces.", '<path d="M24 5l17 9v20l-17 9-17-9V14zM7 14l17 9 17-9M24 23v20"/>'),
+    "box": ("Box", "To fold, around what lies in it.", '<path d="M12 14h24v29H12zl4-9h16l4 9M20 14q4 6 8 0"/>'),
+}
+SIZE = {"tiles": "A hex, from flat to flat", "die": "Its edge", "tokens": "Size, such as 20mm"}
+UNREADABLE = "game.toml cannot be read. Mend first what is wrong: the number at the top leads there."
+# Until a game is drawn with it, in steps of so many seconds.
+PAUSE, STEPS = 0.1, 1200
+
+
+class Adding:
+    """The dialogue of one window."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._saving = Saving(window)
+        self._part: Part = "deck"
+
+    def open(self) -> None:
+        """Opens the dialogue."""
+        seen = self._window.desk.seen
+        holds = {each.name: each.title for each in (seen.components if seen else ()) if each.kind in ("card", "domino")}
+        self._part = "deck"
+        with ui.dialog().props('aria-labelledby="adding"') as self._dialog, ui.card().classes("adding"):
+            self._dialog.on("hide", self._dialog.delete)
+            ui.html("<h2 id='adding'>Add a component</h2>", sanitize=False)
+            with ui.element("div").classes("picks").props('role=radiogroup aria-labelledby="adding"'):
+                for part in PARTS:
+                    self._pick(part)
+            with ui.element("div").classes("asked"):
+                self._title = ui.input("What is it called?").props("outlined dense autofocus maxlength=80")
+                self._title.on("keydown.enter", self._add)
+                self._size = ui.select([], with_input=True, new_value_mode="add-unique").props("outlined dense")
+                self._holds = ui.select(holds, label="What lies in it", value=next(iter(holds), None)).props(
+                    "outlined dense"
+                )
+                self._back = ui.switch("With a back", value=True)
+            with ui.element("div").classes("bar"):
+                ui.button("Add it", on_click=self._add).props("no-caps unelevated")
+                ui.button("Leave it", on_click=self._dialog.close).props("no-caps flat")
+                self._wrong = ui.label("").classes("wrong").props("role=alert")
+        self._chosen("deck")
+        self._dialog.open()
+
+    def _pick(self, part: Part) -> None:
+        title, about, drawn = SHOWN[part]
+        with ui.element("label").classes("pick"):
+            button = ui.element("input").props(f"type=radio name=part value={part}")
+            button.props("checked" if part == self._part else "").on("change", lambda: self._chosen(part), args=[])
+            ui.html(
+                f'<svg viewBox="0 0 48 48" aria-hidden="true">{drawn}</svg><b>{title}</b><span>{escape(about)}</span>',
+                sanitize=False,
+            )
+
+    def _chosen(self, part: Part) -> None:
+        self._part = part
+        named = presets.size_names() if part == "deck" else []
+        self._size.set_options([*dict.fromkeys([*named, SIZES.get(part, "")])], value=SIZES.get(part, ""))
+        self._size.props(f'label="{SIZE.get(part, "Size")}"')
+        self._size.set_visibility(part in SIZES)
+        self._holds.set_visibility(part == "box")
+        self._back.set_visibility(part in LOOKS)
+        self._wrong.set_text("")
+
+    def _add(self) -> None:
+        title = " ".join(str(self._title.value or "").split())
+        if not title or not title.isprintable():
+            self._wrong.set_text("Give it a name first; it can be changed later.")
+            self._title.run_method("focus")
+            return
+        try:
+            name = self._write(title)
+        except (Fault, NotOurs) as refused:
+            self._wrong.set_text(str(refused))
+        except OSError as error:
+            self._wrong.set_text(f"It could not be written: {error.strerror or error}.")
+        else:
+            self._dialog.close()
+            background_tasks.create(self._go(name, self._window.desk.drawings))
+
+    def _write(self, title: str) -> str:
+        """Raises Fault, NotOurs, OSError."""
+        window, game = self._window, self._window.desk.name
+        project = window.studio.project
+        document = self._saving.open(f"content/{game}/game.toml")
+        holds, size = str(self._holds.value or ""), str(self._size.value or "")
+        made = add_part(project, game, document.text, self._part, title, size, bool(self._back.value), holds)
+        folder = project.folder(game).relative_to(project.root)
+        files = {(folder / file).as_posix(): data for file, data in made.files.items()}
+        add(project.root, files)
+        self._saving.change(document, made.toml, f"{title} in game.toml", *self._saving.adopted(files))
+        window.desk.look()
+        return made.name
+
+    async def _go(self, name: str, drawings: int) -> None:
+        """Selects the new component in the window as soon as it has been drawn."""
+        for _ in range(STEPS):
+            seen = self._window.desk.seen
+            face = next((each for each in (seen.faces.values() if seen else ()) if each.component == name), None)
+            if face is not None:
+                with self._dialog.client:
+                    self._window.go("Pieces")
+                    self._window.choose(face, go=True)
+                return
+            await asyncio.sleep(PAUSE)
+
+
+class Removing:
+    """The dialogue that removes the component of the selected piece."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._saving = Saving(window)
+
+    async def open(self) -> None:
+        """Opens the dialogue."""
+        window, seen, face = self._window, self._window.desk.seen, self._window.face
+        component = next((each for each in (seen.components if seen else ()) if face and each.name == face.component), None)
+        if component is None:
+            window.tell("Select a piece of it first.")
+            return
+        name, title = component.name, component.title
+        try:
+            own = await asyncio.to_thread(own_files, window.studio.project, window.desk.name, name)
+        except Fault:
+            window.tell(UNREADABLE)
+            return
+        kept: dict[str, ui.checkbox] = {}
+
+        def remove() -> None:
+            try:
+                self._remove(name, title, [file for file, box in kept.items() if box.value])
+            except Fault as refused:
+                wrong.set_text(str(refused))
+            else:
+                dialog.close()
+
+        with ui.dialog().props('aria-labelledby="removing"') as dialog, ui.card().classes("adding"):
+            dialog.on("hide", dialog.delete)
+            ui.html(f"<h2 id='removing'>Remove {escape(title)}?</h2>", sanitize=False)
+            with ui.element("div"):
+                ui.label(f"Its section goes out of game.toml{', and with it:' if own else '.'}")
+                for file in own:
+                    if Path(file).suffix.lower() in (*TEXTS, *TABLES):
+                        kept[file] = ui.checkbox(file.removeprefix(f"content/{window.desk.name}/"), value=True)
+            ui.label("Undo brings all of it back. Pictures stay in art/.").classes("said")
+            with ui.element("div").classes("bar"):
+                ui.button("Remove it", on_click=remove).props("no-caps unelevated")
+                ui.button("Leave it", on_click=dialog.close).props("no-caps flat")
+                wrong = ui.label("").classes("wrong").props("role=alert")
+        dialog.open()
+
+    def _remove(self, name: str, title: str, files: list[str]) -> None:
+        """Raises Fault."""
+        document = self._saving.open(f"content/{self._window.desk.name}/game.toml")
+        made = without_component(document.text, name)
+        along = [self._saving.open(file) for file in files]
+        faces = self._window.desk.seen.faces.values() if self._window.desk.seen else ()
+        if other := next((face for face in faces if face.component != name), None):
+            self._window.choose(other)
+        for each in along:
+            each.take_away()
+        self._saving.change(document, made, f"{title} removed from game.toml", *along)
+
+
+class Looking:
+    """The dialogue with the game's style, fonts and colours."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._saving = Saving(window)
+
+    async def open(self) -> None:
+        """Opens the dialogue."""
+        window, file = self._window, f"content/{self._window.desk.name}/game.toml"
+        try:
+            toml = self._saving.open(file).text
+            there = {path[:2]: toml[start:end] for path, (start, end) in texts_of(toml).items() if len(path) == 2}
+            families = await asyncio.to_thread(families_of, window.studio.project, window.desk.name)
+        except Fault as refused:
+            window.tell(str(refused) if self._window.studio.documents.open(file).unsaved else UNREADABLE)
+            return
+        fields: dict[tuple[str, str], ui.input | ui.select] = {}
+        fonts = dict.fromkeys(["title", "body", *(key for section, key in there if section == "fonts")])
+
+        def said() -> dict[tuple[str, str], str]:
+            return {path: str(field.value or "").strip() for path, field in fields.items()}
+
+        def save() -> None:
+            texts = {path: text for path, text in said().items() if text and text != was[path]}
+            if name := str(called.value or "").strip():
+                texts["palette", name] = str(colour.value)
+            try:
+                document = self._saving.open(file)
+                made = document.text
+                for section in dict.fromkeys(section for section, _ in texts):
+                    made = with_texts(made, section, {key: text for (at, key), text in texts.items() if at == section})
+                if made != document.text:
+                    self._saving.change(document, made, "fonts and colours in game.toml")
+            except Fault as refused:
+                wrong.set_text(str(refused))
+            else:
+                dialog.close()
+
+        with ui.dialog().props('aria-labelledby="looking"') as dialog, ui.card().classes("adding"):
+            dialog.on("hide", dialog.delete)
+            ui.html("<h2 id='looking'>Fonts and colours</h2>", sanitize=False)
+            with ui.element("div").classes("asked"):
+                style = there.get(("game", "style"), "plain")
+                fields["game", "style"] = ui.select([*dict.fromkeys([*STYLES, style])], label="Style", value=style)
+                for key in fonts:
+                    now = there.get(("fonts", key), "")
+                    options = [*dict.fromkeys([*filter(None, [now]), *families])]
+                    fields["fonts", key] = ui.select(options, label=f"Font: {key}", value=now or None, with_input=True)
+            with ui.element("div").classes("asked colours"):
+                for section, key in there:
+                    if section == "palette":
+                        fields[section, key] = ui.input(key, value=there[section, key]).props("type=color")
+                called, colour = ui.input("Another colour"), ui.input("Its colour", value="#808080").props("type=color")
+            was = said()
+            for each in (*fields.values(), called, colour):
+                each.props("outlined dense")
+            with ui.element("div").classes("bar"):
+                ui.button("Save", on_click=save).props("no-caps unelevated")
+                ui.button("Leave it", on_click=dialog.close).props("no-caps flat")
+                wrong = ui.label("").classes("wrong").props("role=alert")
+        dialog.open()

@@ -1,0 +1,122 @@
+"""Forms write into game.toml as a person would: its notes stay, and Undo takes all of it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from served import browser, deck, page, served, tab, wait_for
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+__all__ = ["browser", "deck", "page", "served"]
+
+
+def files(deck: Path) -> dict[str, bytes]:
+    return {f"{path.relative_to(deck)}": path.read_bytes() for path in deck.glob("content/**/*") if path.is_file()}
+
+
+def test_a_component_is_removed(page: Page, deck: Path) -> None:
+    """With those of its files that are ticked, none of another component; Undo brings all back, Redo takes it again."""
+    before = files(deck)
+    page.get_by_role("button", name="Add a component").click()
+    page.locator(".adding .pick", has_text="Tokens").click()
+    page.get_by_label("What is it called?").fill("Coins")
+    page.get_by_role("button", name="Add it").click()
+    coins = page.locator('.part[data-key="coins"]')
+    page.locator('.part[data-key="coins"][aria-current]').wait_for()
+    # Its back is that of the cards now.
+    toml = deck / "content/deck/game.toml"
+    toml.write_text(toml.read_text("utf-8").replace('"coins-back"', '"back"'), "utf-8")
+    (deck / "content/deck/templates/coins-back.svg.j2").unlink()
+    page.locator('.face[data-piece="1"] img[alt="1"]').wait_for()
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+    added = files(deck)
+    page.get_by_role("button", name="Remove its component").click()
+    dialog = page.get_by_role("dialog", name="Remove Coins?")
+    dialog.wait_for()
+    assert dialog.get_by_role("checkbox").all_inner_texts() == ["coins.csv", "templates/coins.svg.j2"]
+    dialog.get_by_role("checkbox", name="coins.csv").click()
+    dialog.get_by_role("button", name="Remove it").click()
+    wait_for(page, "Saved: Coins removed from game.toml.")
+    coins.wait_for(state="hidden")
+    page.locator('.part[data-key="cards"][aria-current]').wait_for()
+    table = "content/deck/coins.csv"
+    assert files(deck) == before | {table: added[table]}
+    page.get_by_role("button", name="Undo").click()
+    coins.wait_for()
+    assert files(deck) == added
+    page.get_by_role("button", name="Redo").click()
+    coins.wait_for(state="hidden")
+    assert files(deck) == before | {table: added[table]}
+    # What was written into one of the files since then is taken back first.
+    left = files(deck)
+    tab(page, "Texts")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+End")
+    page.keyboard.insert_text("# Mine.\n")
+    page.keyboard.press("Control+S")
+    wait_for(page, "Saved.")
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: what was typed into game.toml.")
+    assert files(deck) == left
+    page.get_by_role("button", name="Undo").click()
+    coins.wait_for()
+    assert files(deck) == added
+
+
+def test_fonts_and_colours_are_chosen(page: Page, deck: Path) -> None:
+    """Only what is changed is written, a new colour at the end of its section; the cards follow."""
+    toml = deck / "content/deck/game.toml"
+    before = toml.read_text("utf-8")
+    card = page.locator('.face[data-piece="pip"] img').first
+    was = card.get_attribute("src")
+    page.get_by_role("button", name="Fonts and colours").click()
+    form = page.get_by_role("dialog", name="Fonts and colours")
+    form.get_by_label("ink", exact=True).fill("#401030")
+    form.get_by_label("Another colour").fill("sea-dark")
+    form.get_by_label("Its colour").fill("#003344")
+    form.get_by_role("combobox", name="Font: title").fill("Serif")
+    page.get_by_role("option", name="Source Serif Pro").click()
+    form.get_by_role("button", name="Save").click()
+    wait_for(page, "Saved: fonts and colours in game.toml.")
+    new = before.replace('ink = "#14304d"', 'ink = "#401030"').replace('"Fredoka One"', '"Source Serif Pro"')
+    assert toml.read_text("utf-8") == new.replace('"#f7705a"\n', '"#f7705a"\nsea-dark = "#003344"\n')
+    page.wait_for_function("was => document.querySelector('.face[data-piece=pip] img').getAttribute('src') !== was", arg=was)
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: fonts and colours in game.toml.")
+    assert toml.read_text("utf-8") == before
+
+
+def test_a_round_piece_is_round(page: Page, deck: Path) -> None:
+    """On the wall, in the list, on the right and from near; what is printed beyond the cut is seen with the bleed alone."""
+    page.get_by_role("button", name="Add a component").click()
+    page.locator(".adding .pick", has_text="Tokens").click()
+    page.get_by_label("What is it called?").fill("Moons")
+    page.get_by_role("button", name="Add it").click()
+    page.locator('.part[data-key="moons"][aria-current]').wait_for()
+    shape = "found => document.querySelector(found)?.style.clipPath.split(',').length > 30"
+    for found in ('.face[data-piece="1"] img', '.part[data-key="moons"] img', ".about img"):
+        page.wait_for_function(shape, arg=found)
+    assert page.locator('.face[data-piece="pip"] img').first.evaluate("each => each.style.clipPath") == ""
+    page.locator('.face[data-piece="1"]').first.dblclick()
+    page.wait_for_function(shape, arg=".stage img")
+    page.get_by_role("switch", name="Bleed").click()
+    page.wait_for_function("document.querySelector('.stage img').style.clipPath === ''")
+    page.get_by_role("switch", name="Bleed").click()
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.part[data-key="moons"]').wait_for(state="hidden")
+
+
+def test_the_back_of_all_cards_is_that_of_no_row(page: Page) -> None:
+    """What is typed beside it would be on one card: only its picture and boxes are there."""
+    details = page.get_by_role("complementary", name="What is selected")
+    page.locator('.face[data-piece="pip"]').first.click()
+    details.get_by_label("name").wait_for()
+    page.locator('.face img[alt$="(back)"]').first.click()
+    details.get_by_text("cards, back").wait_for()
+    details.get_by_label("name").wait_for(state="hidden")
+    assert not details.get_by_role("region", name="Row").is_visible()
