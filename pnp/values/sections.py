@@ -41,9 +41,16 @@ def _share(typed: Any) -> float:
     return share
 
 
-Said = Annotated[str, BeforeValidator(as_text), StringConstraints(strip_whitespace=True, max_length=400)]
+_Typed = str | int | float | bool
+Said = Annotated[
+    str,
+    BeforeValidator(as_text, json_schema_input_type=_Typed),
+    StringConstraints(strip_whitespace=True, max_length=400),
+]
 Expression = Annotated[
-    str, BeforeValidator(as_text), StringConstraints(strip_whitespace=True, min_length=1, max_length=2000)
+    str,
+    BeforeValidator(as_text, json_schema_input_type=_Typed),
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=2000),
 ]
 Variable = Annotated[str, StringConstraints(pattern=VARIABLE)]
 Where = dict[Text, Said]

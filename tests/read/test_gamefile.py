@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import tomllib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,8 @@ import pytest
 from conftest import TinyProject, examples
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
+from jsonschema import Draft202012Validator
+from wronggames import wrong_games
 
 from pnp.read.schema import GameFile, json_schema, read_game_file
 from pnp.read.tomlfile import Lines
@@ -198,14 +201,6 @@ def test_any_toml_is_read_or_told(tmp_path: Path, data: dict[str, Any]) -> None:
     assert all(problem.message and problem.place.file == "game.toml" for problem in problems)
 
 
-KEYWORDS = {
-    "$schema", "$defs", "$ref", "additionalProperties", "anyOf", "const", "default", "description", "enum", "items",
-    "maxItems", "maxLength", "maxProperties", "maximum", "minItems", "minLength", "minimum", "oneOf", "pattern",
-    "patternProperties", "properties", "propertyNames", "required", "title", "type",
-}  # fmt: skip
-TYPES = {"string", "integer", "number", "boolean", "array", "object", "null"}
-
-
 def schemas(schema: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     """A schema and every schema inside it."""
     yield schema
@@ -224,18 +219,33 @@ SCHEMAS = pytest.mark.parametrize("whole", [json_schema(), json_schema(RulesFile
 
 @SCHEMAS
 def test_the_schema_is_one_of_draft_2020_12(whole: Mapping[str, Any]) -> None:
-    """Only that draft's keywords and types stand in it, patterns compile and references lead somewhere."""
-
+    """By that draft's own schema; patterns compile, and references lead somewhere."""
     assert whole["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert json.loads(json.dumps(whole)) == whole
+    Draft202012Validator.check_schema(whole, format_checker=Draft202012Validator.FORMAT_CHECKER)
     for schema in schemas(whole):
-        assert set(schema) <= KEYWORDS
-        assert {schema.get("type", "string")} <= TYPES
-        assert set(schema.get("required", [])) <= set(schema.get("properties", {}))
         for pattern in [*schema.get("patternProperties", {}), schema.get("pattern", "")]:
             re.compile(pattern)
         if "$ref" in schema:
             assert schema["$ref"].removeprefix("#/$defs/") in whole["$defs"]
+
+
+def test_an_editor_underlines_nothing_that_is_right() -> None:
+    """By the schemas every file of the games here is right, also of those that are wrong elsewhere."""
+    right = {"game.toml": Draft202012Validator(json_schema()), "rules.toml": Draft202012Validator(json_schema(RulesFile))}
+    files = [(path.name, path.parent.name, path.read_text("utf-8")) for path in ROOT.glob("content/*/*.toml")]
+    for game in wrong_games():
+        for name, data in game.files.items():
+            if (file := Path(name).name) in right and not any(file in line for line in game.expected):
+                files.append((file, game.name, data.decode()))
+    faults = [
+        (where, file, fault.json_path, fault.message)
+        for file, where, text in files
+        if file in right
+        for fault in right[file].iter_errors(tomllib.loads(text))
+    ]
+
+    assert len(files) > 100 and faults == []
 
 
 @SCHEMAS
