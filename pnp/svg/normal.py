@@ -15,16 +15,24 @@ from typing import Any
 from lxml import etree
 
 from pnp.shapes.affine import Rect
-from pnp.shapes.units import PX_PER
-from pnp.svg.safe import LARGEST, NUMBER, SMALLEST, BadDrawing, fault_at, href, needed, references, transform, view_box
+from pnp.svg.safe import (
+    NUMBER,
+    WITH_UNIT,
+    BadDrawing,
+    fault_at,
+    href,
+    needed,
+    pixels,
+    references,
+    transform,
+    view_box,
+)
 from pnp.svg.styles import property_of, undeclare
 from pnp.svg.tree import XLINK, Element, local, tag
 
 TINY = 1e-3
 """As long as a line of no length becomes: the engine leaves out those of no length, with their caps."""
 
-EM = {"em": 16.0, "ex": 8.0}
-_LENGTH = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 _ALIGN = re.compile(r"\s*(none|x(Min|Mid|Max)Y(Min|Mid|Max))(\s+(meet|slice))?\s*")
 
 ALIKE = 1e-4
@@ -55,17 +63,6 @@ def mend(root: Element) -> None:
     _lines_of_no_length(root)
     _nested_in_groups(root)
     Dots(root, box).draw()
-
-
-def pixels(written: str, whole: float) -> float | None:
-    """A length in CSS pixels, a percentage of ``whole``. None for what is no length."""
-    match = _LENGTH.fullmatch(written)
-    if not match:
-        return None
-    unit = match[2].lower()
-    factor = whole / 100 if unit == "%" else (PX_PER | EM).get(unit)
-    value = float(match[1]) * factor if factor is not None else math.nan
-    return value if SMALLEST <= value <= LARGEST else None
 
 
 def _sized(root: Element) -> tuple[float, float]:
@@ -138,7 +135,7 @@ def _lines_of_no_length(root: Element) -> None:
             if match and match["line"].strip():
                 node.set("d", f"M{match['x']} {match['y']}h{TINY}")
         elif name == "line" and all(node.get(f"{axis}1", "0") == node.get(f"{axis}2", "0") for axis in "xy"):
-            start = _LENGTH.fullmatch(node.get("x1", "0"))
+            start = WITH_UNIT.fullmatch(node.get("x1", "0"))
             if start and math.isfinite(float(start[1])):
                 node.set("x2", f"{float(start[1]) + TINY:.9g}{start[2]}")
 

@@ -212,6 +212,8 @@ SMALLEST, LARGEST = 1e-6, 1e9
 """Sides of a drawing, in its units: beyond these, areas and scales are no longer numbers."""
 
 NUMBER = r"[-+]?(?:\d++(?:\.\d*+)?+|\.\d++)(?:[eE][-+]?\d++)?+"
+EM = {"em": 16.0, "ex": 8.0}
+WITH_UNIT = re.compile(rf"\s*+({NUMBER})\s*+([a-zA-Z%]*+)\s*+")
 """The pattern of a number in an attribute; each is found in one way only, or a long one would take very long."""
 
 _VARIABLE = re.compile(r"var\(\s*--([\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)")
@@ -395,15 +397,22 @@ def length(what: str, name: str, written: str | None, default: float | None = No
     return value
 
 
+def pixels(written: str, whole: float) -> float | None:
+    """A length in CSS pixels, a percentage of ``whole``. None for what is no length."""
+    match = WITH_UNIT.fullmatch(written)
+    if not match:
+        return None
+    unit = match[2].lower()
+    factor = whole / 100 if unit == "%" else (PX_PER | EM).get(unit)
+    value = float(match[1]) * factor if factor is not None else math.nan
+    return value if SMALLEST <= value <= LARGEST else None
+
+
 def view_box(root: Element) -> tuple[float, float, float, float]:
     """The drawing's own coordinate box; from width and height when it has no viewBox."""
     written = root.get("viewBox")
     if written is None:
-        sizes = [
-            float(m[1]) if (m := re.match(r"\s*(\d+(?:\.\d*)?|\.\d+)", root.get(key, ""))) else 0.0
-            for key in ("width", "height")
-        ]
-        box = (0.0, 0.0, *sizes)
+        box = (0.0, 0.0, *(pixels(root.get(key, ""), 0.0) or 0.0 for key in ("width", "height")))
     else:
         try:
             box = tuple(float(part) for part in written.replace(",", " ").split())

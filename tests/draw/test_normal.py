@@ -63,6 +63,10 @@ def near(found: Box | None, wanted: Box, by: float = 2 / DOTS) -> bool:
         ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="none"', (0, 5, 40, 25)),
         ('width="200" height="100" viewBox="0 0 200 200" preserveAspectRatio="xMidYMid slice"', (0, 5, 40, 25)),
         ('width="200" height="200"', (5, 0, 35, 30)),
+        ('width="400px" height="600px"', (10, 0, 20, 10)),
+        ('width="300pt" height="450pt"', (10, 0, 20, 10)),
+        ('width="100mm" height="150mm"', (10, 0, 20.583, 10.583)),
+        ('width="4in" height="6in"', (10, 0, 20.417, 10.417)),
     ],
 )
 def test_a_drawing_has_the_shape_that_a_browser_gives_it(desk: Desk, attributes: str, expected: Box) -> None:

@@ -199,14 +199,15 @@ def test_a_stylesheet_that_is_not_read_is_told_with_its_line(sheet: str, reason:
     [
         ('viewBox="-3 -3 69 94"', (-3, -3, 69, 94)),
         ('viewBox="0,0, 10.5,20"', (0, 0, 10.5, 20)),
-        ('width="63mm" height="88mm"', (0, 0, 63, 88)),
-        ('width=".5in" height="1.25in"', (0, 0, 0.5, 1.25)),
+        ('width="254mm" height="2.54cm"', (0, 0, 960, 96)),
+        ('width=".5in" height="72pt"', (0, 0, 48, 96)),
+        ('width="10px" height="20"', (0, 0, 10, 20)),
         ('width="1" height="1" viewBox="0 0 5 6"', (0, 0, 5, 6)),
     ],
 )
 def test_the_box_of_a_drawing(attributes: str, box: tuple[float, ...]) -> None:
-    """The viewBox, else width and height."""
-    assert svg.view_box(svg.parse(f"<svg {SVG} {attributes}/>")) == box
+    """The viewBox, else width and height in CSS pixels, of which an inch has 96."""
+    assert svg.view_box(svg.parse(f"<svg {SVG} {attributes}/>")) == pytest.approx(box)
 
 
 @pytest.mark.parametrize(

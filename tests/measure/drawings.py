@@ -136,12 +136,12 @@ def measure(folder: Path, pictures: Path | None) -> int:
     kept: Counter[str] = Counter()
     with tempfile.TemporaryDirectory() as temporary:
         desk = Desk(Path(temporary))
-        art = Art(desk.game)
-        for path in sorted(folder.rglob("*.svg")):
-            if not path.with_suffix(".png").is_file():
-                continue
-            name = path.relative_to(folder).with_suffix("").as_posix()
+        pairs = [path for path in sorted(folder.rglob("*.svg")) if path.with_suffix(".png").is_file()]
+        names = [path.relative_to(folder).with_suffix("").as_posix() for path in pairs]
+        for name, path in zip(names, pairs, strict=True):
             desk.write(f"art/{name}.svg", path.read_bytes())
+        art = Art(desk.game)
+        for name, path in zip(names, pairs, strict=True):
             try:
                 drawing = art.drawing(name)
             except BadDrawing as fault:
