@@ -23,6 +23,7 @@ from pnp.system.watchdog import at
 from pnp.values.game import Game
 from pnp.values.languages import N_
 from pnp.values.problems import Place, Problems, closest, listed
+from pnp.values.walk import grouped
 
 if TYPE_CHECKING:
     import typst
@@ -141,15 +142,25 @@ class Fonts:
         return found
 
     def called(self, name: str) -> str | None:
-        """The family of a name: its own, or another one of a font that is the only one of its family."""
+        """The family of a name: its own, or another one of the only font of its family, or of all that are of it."""
         if name in self.files:
             return name
-        families = {family for family, _ in self._other_names.get(name.casefold(), ())}
+        named = self._other_names.get(name.casefold(), ())
+        families = {family for family, _ in named}
         if len(families) != 1:
             return None
         (family,) = families
         alone = len({(italic, weight) for italic, weight, _ in self._cuts[family]}) == 1
-        return family if alone or family.casefold() == name.casefold() else None
+        every = len(named) == len(self._cuts[family])
+        return family if alone or every or family.casefold() == name.casefold() else None
+
+    def mixed(self, family: str) -> list[str]:
+        """The names of fonts that Typst takes for one: of "Barlow" and "Barlow Condensed", which it calls Barlow as well."""
+        fonts = [font for font in self.engine.fonts() if font.family == family and font.path is not None]
+        alike = grouped(((font.style, font.weight, font.stretch), font.path or "") for font in fonts).values()
+        tables = [[_table(Path(path)) for path in paths] for paths in alike if len(paths) > 1]
+        names = [{table.get(TYPOGRAPHIC) or table.get(FAMILY, "") for table in each} for each in tables]
+        return sorted(max(names, key=len, default=set()))
 
     def meant(self, name: str) -> str:
         """What to write instead of a name that is no family: as a sentence."""
@@ -306,6 +317,13 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
             message = f'no font file has the family "{family}"'
             hint = fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/."
             problems.error("unknown-font", place, message, value=family, allowed=listed(sorted(fonts.files)), hint=hint)
+    for role, families in fonts.roles.items():
+        for family in families:
+            if family not in told and len(names := fonts.mixed(family)) > 1:
+                told.add(family)
+                message = f"fonts/ has {listed(names)}, which are called {family} here: which one is printed is chance"
+                place = game.place_of(game.font_key(role))
+                problems.warn("mixed-fonts", place, message, value=family, hint="Keep one of them.")
     loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
     own = game.folder / "fonts"
     for path in sorted(own.iterdir()) if own in game.font_folders else ():

@@ -148,6 +148,29 @@ def test_one_of_several_fonts_of_a_family_is_told_how_to_write(desk: Desk) -> No
     assert 'the family "Archivo" in weight 900' in problem.hint
 
 
+def test_a_condensed_family_is_known_by_its_own_name(desk: Desk) -> None:
+    """Typst calls all widths of a family alike: alone, each is what its files say."""
+    for style, weight in (("Regular", 400), ("Bold", 700)):
+        cut_of(desk, "Archivo Condensed", style, weight)
+    desk.fonts["title"] = "Archivo Condensed"
+    check_fonts(desk.game, desk.tools.fonts, desk.problems)
+
+    assert list(desk.problems) == []
+    assert desk.tools.fonts.families("title")[0] == "Archivo"
+
+
+def test_two_widths_that_cannot_be_told_apart_are_told(desk: Desk) -> None:
+    """Which of them was printed would hang on the order of the files."""
+    cut_of(desk, "Archivo Condensed", "Regular", 400)
+    cut_of(desk, "Archivo", "Regular", 400)
+    desk.fonts["title"] = "Archivo"
+    check_fonts(desk.game, desk.tools.fonts, desk.problems)
+    (problem,) = desk.problems
+
+    assert (problem.rule, problem.severity) == ("mixed-fonts", "warning")
+    assert "Archivo, Archivo Condensed" in problem.message
+
+
 def test_a_shipped_font_by_its_full_name(desk: Desk) -> None:
     """The same for what comes with pnp."""
     assert desk.tools.fonts.unknown("Source Sans Pro Semibold") == ["Source Sans Pro Semibold"]
