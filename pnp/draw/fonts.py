@@ -160,7 +160,7 @@ class Fonts:
         alike = grouped(((font.style, font.weight, font.stretch), font.path or "") for font in fonts).values()
         tables = [[_table(Path(path)) for path in paths] for paths in alike if len(paths) > 1]
         names = [{table.get(TYPOGRAPHIC) or table.get(FAMILY, "") for table in each} for each in tables]
-        return sorted(max(names, key=len, default=set()))
+        return sorted(next((each for each in names if len(each) > 1), ()))
 
     def meant(self, name: str) -> str:
         """What to write instead of a name that is no family: as a sentence."""
