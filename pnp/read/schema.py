@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
 
-from pydantic import Discriminator, Field, PlainValidator, StringConstraints, Tag, ValidationError
+from pydantic import Discriminator, Field, PlainValidator, StringConstraints, Tag, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticKnownError
 
 from pnp.dataclass import dataclass
 from pnp.read import flat, folded, presets
 from pnp.read.pieces import PieceRules
-from pnp.read.tomlfile import Lines, Model, causes, load_toml, report_fault, tell_doubled
+from pnp.read.tomlfile import LANGUAGE, Lines, Model, causes, load_toml, report_fault, tell_doubled
 from pnp.system.paths import is_device
-from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple
+from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple, wrong
 from pnp.values.game import KindName, Look
 from pnp.values.problems import Place, Problems, listed
 
@@ -28,7 +28,6 @@ MODELS: Mapping[str, type[PieceRules]] = dict((*RULES.items(), (MAP_BOARD, flat.
 
 MOST_OF_A_KIND = 500
 """Sections of one kind in a file."""
-LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # The name of a font, or the code of a language.
 ROLE = r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$"
 
@@ -100,6 +99,14 @@ class Column(Strict):
     translate: bool | None = Field(
         None, description="Its cells are words that are translated, or are not; by default pnp tells by what they say."
     )
+
+    @model_validator(mode="after")
+    def _bounded(self) -> Self:
+        if self.min is not None and self.max is not None and self.min > self.max:
+            least, most = f"{self.min:g}", f"{self.max:g}"
+            hint = f"Write min = {most}, max = {least}."
+            raise wrong("bad-value", f"no number is at least {least} and at most {most}", hint=hint)
+        return self
 
     @property
     def filled(self) -> bool:

@@ -73,6 +73,11 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         ("build", "--paper", "a4"),
         "tiny: 2 pieces in ",
     ),
+    "a sheet of a CSV": (
+        {GAME: TINY_GAME + '[table.cards]\nsheet = "x"\n'},
+        ("check", "--no-draw"),
+        "game.toml:9:table.cards.sheet: cards.csv has no sheets: sheet is left alone",
+    ),
     "fonts of the system": ({}, ("build", "--paper", "a4", "--cut", "dxf"), ""),
     "a linked table of a script": (
         {"bring/a.txt": f"LINK={OUTSIDE}/secret.csv\nTEXT=1,a,0,0,1,1\n"},
