@@ -305,10 +305,9 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
     """The drawings that were meant for a row, as it seems, and the names of the others that nothing shows."""
     folder = ArtFolder.of(subject.game.folder)
     shown = {folded(path.stem) for path in subject.shown}
-    looks = [row.design or row.id for each in subject.game.components if each.look for row in each.table]
-    waiting = {
-        *(stand.row.id for stand in subject.stands if not stand.own),
-        *(key for key in looks if folded(key) not in shown),
+    looks = {row.design or row.id for each in subject.game.components if each.look for row in each.table}
+    waiting = {stand.row.id for stand in subject.stands if not stand.own} | {
+        each for each in looks if folded(each) not in shown
     }
     told: list[Problem] = []
     rest: list[str] = []

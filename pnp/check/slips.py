@@ -127,7 +127,7 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
     if place.row is not None and text in _DITTO:
         yield _told(place, text, "Write the words of the row above again.")
-    if right := _ungarbled(text):
+    if _SURELY.search(text) and (right := _ungarbled(text)):
         hint = f'It was saved in one encoding and read in another: "{right[:40]}" is meant. Save the table anew, as UTF-8.'
         yield _told(place, text[:40], hint)
     if _FORMULA.match(text):
@@ -135,21 +135,14 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
 
 
 def _ungarbled(text: str) -> str:
-    """What a text was before its UTF-8 was read as Windows-1252, Crème of CrÃ¨me; empty where it is well."""
-    if not _SURELY.search(text):
-        return ""
+    """What a text was before its UTF-8 was read as Windows-1252, Crème of CrÃ¨me; empty where it was not."""
     try:
-        return _GARBLED.sub(lambda found: b"".join(map(_byte, found[0])).decode(), text)
+        # Below 256 a letter is its own byte; the others are those of Windows-1252.
+        return _GARBLED.sub(
+            lambda found: b"".join(each.encode("latin-1" if each < "Ā" else "cp1252") for each in found[0]).decode(), text
+        )
     except UnicodeError:
         return ""
-
-
-def _byte(letter: str) -> bytes:
-    """A letter's byte in Windows-1252, in which five bytes have no letter and stand for themselves."""
-    try:
-        return letter.encode("cp1252")
-    except UnicodeEncodeError:
-        return letter.encode("latin-1")
 
 
 def _braced(text: str, place: Place, replaced: Callable[[], str]) -> Iterator[Problem]:

@@ -254,12 +254,9 @@ def _tell_missing(folder: Path, name: str, path: Path, place: Place, rules: Game
         hint = "Save it as XLSX or as CSV UTF-8."
     elif meant := next((file for file in files if _called_like(file, name)), None):
         ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
-        hint = f'Rename "{meant}" to {name}{ending}' if meant != f"{name}{ending}" else f'Write file = "{meant}"'
-        hint += (
-            "."
-            if ending != Path(meant).suffix or meant == f"{name}{ending}"
-            else f', or write [table.{name}] file = "{meant}".'
-        )
+        hint = f'Rename "{meant}" to {name}{ending}'
+        hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
+        hint = f'Write file = "{meant}".' if meant == f"{name}{ending}" else hint
     else:
         alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
         one_design = f"One design needs no table: write copies = 1 in [component.{name}]." if alone else ""

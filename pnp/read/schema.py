@@ -103,9 +103,9 @@ class Column(Strict):
     @model_validator(mode="after")
     def _bounded(self) -> Self:
         if self.min is not None and self.max is not None and self.min > self.max:
-            least, most = f"{self.min:g}", f"{self.max:g}"
-            hint = f"Write min = {most}, max = {least}."
-            raise wrong("bad-value", f"no number is at least {least} and at most {most}", hint=hint)
+            raise wrong(
+                "bad-value", f"no number is at least {self.min:g} and at most {self.max:g}", hint="Change min or max."
+            )
         return self
 
     @property

@@ -289,8 +289,8 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         hint = closest(key, known)
         if not hint and len(typed_path) == 1 and isinstance(given, dict) and "component" in known:
             hint = f"A component's section is written [component.{key}]."
-        if len(typed_path) == 1 and key not in known and key in _ELSEWHERE:
-            hint = f"[{key}] stands in {_ELSEWHERE[key]}."
+        if len(typed_path) == 1 and (file := next((file for file in _SECTIONS if key in _SECTIONS[file].split()), "")):
+            hint = f"[{key}] stands in {file}."
         problems.error("unknown-key", place, f'"{key}" is not a key here', value=key, allowed=listed(known, 20), hint=hint)
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
@@ -313,15 +313,11 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
             described = model.described(path)
-            needed = _TYPES.get(fault["type"], "").format(**fault.get("ctx", {})) or message
-            if given in ("", []):
-                needed = "it must not be empty"
+            kind = "too_short" if given in ("", []) else fault["type"]
+            needed = _TYPES.get(kind, "").format(**fault.get("ctx", {})) or message
             what = f"{named} is not right: {_PATTERNS.get(pattern) or needed}"
-            way = (
-                _meant(key, typed, pattern)
-                or _written(key, given, fault["type"], is_name)
-                or (f"{key}: {described}." if described else "")
-            )
+            way = _meant(key, typed, pattern) or _written(key, given, fault["type"], is_name)
+            way = way or (f"{key}: {described}." if described else "")
             problems.error("bad-value", place, what, value=typed[:80], hint=way)
 
 
@@ -331,14 +327,9 @@ def _meant(key: str, typed: str, pattern: str) -> str:
         return f'Write {key} = "{code}".'
     if pattern.startswith("^[A-Za-z_]"):
         return f"Write {name}." if (name := re.sub(r"\W+", "_", typed, flags=re.ASCII).strip("_")) else ""
-    if pattern == LANGUAGE:
-        from babel import Locale
-
-        known = {code: code for code in Locale("en").languages} | _LANGUAGES
-        known |= {name.casefold(): code for code, name in Locale("en").languages.items()}
-        language, dash, land = typed.casefold().replace("_", "-").partition("-")
-        return f'Write {key} = "{known[language]}{dash}{land.upper()}".' if language in known else ""
-    return ""
+    code = re.sub("[-_].*", lambda land: f"-{land[0][1:].upper()}", typed.lower())
+    named = {"english": "en", "deutsch": "de", "german": "de", "french": "fr", "spanish": "es"}.get(code, code)
+    return f'Write {key} = "{named}".' if pattern == LANGUAGE and re.fullmatch(LANGUAGE, named) else ""
 
 
 def _typed(given: object) -> str:
@@ -379,16 +370,10 @@ _OTHER_WORDS = {
     "color": "colour",
 }
 
-# Which of a game's two files has which sections.
-_ELSEWHERE = {
-    **dict.fromkeys(("game", "palette", "fonts", "texts", "table", "component", "layout", "book", "expect"), "game.toml"),
-    **dict.fromkeys(("numbers", "setup", "claim", "words", "economy", "exchange", "movement", "shuffle"), "rules.toml"),
-    **dict.fromkeys(("colours", "agree", "alike", "pile", "fit", "allow"), "rules.toml"),
+_SECTIONS = {
+    "game.toml": "game palette fonts texts table component layout book expect",
+    "rules.toml": "numbers setup claim words economy exchange movement shuffle colours agree alike pile fit allow",
 }
-# What people call languages in their own, beside the English names.
-_LANGUAGES = {
-    "deutsch": "de", "español": "es", "français": "fr", "italiano": "it", "português": "pt", "nederlands": "nl",
-}  # fmt: skip
 LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 _PATTERNS = {
     WRITTEN: "a colour is written #rrggbb",

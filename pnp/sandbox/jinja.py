@@ -256,7 +256,10 @@ CURLY = "“”„‟‘’‚‛"
 _WRITE = "A value is written {{ … }}, a command {% … %}."
 _TAG = re.compile(r"\{%[-+]?[ \t]*(\w+)")
 # How other languages write what stands between braces.
-_OTHERS = {"&": "and", "|": "or", "!": "not", "?": "{{ a if condition else b }}"}
+_OTHERS = {
+    "&": "and", "|": "or", "!": "not", "?": "a if condition else b", "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "÷": "/",
+    "−": "-", "–": "-", "=": "what is compared before ==: no = stands first",
+}  # fmt: skip
 FILTERS = {"uppercase": "upper", "lowercase": "lower", "capitalise": "capitalize", "size": "length", "len": "length"}
 # What is opened and has to be closed.
 _CLOSED = ("if", "for", "block", "macro", "call", "filter", "raw", "autoescape", "with")
@@ -264,12 +267,12 @@ _CLOSED = ("if", "for", "block", "macro", "call", "filter", "raw", "autoescape",
 
 def of_grammar(message: str, place: Place, source: str, filters: Collection[str]) -> Fault:
     """Explains a syntax error at a line of the source."""
-    if found := re.search("unexpected char '(.)'", message):
+    if found := re.search(r"unexpected (?:char )?'([^])}])'", message):
         if found[1] in CURLY:
             hint = "Type straight ones, in a text editor: a word processor bends them."
             return Fault(f"there is a curly quotation mark, {found[1]}", found[1], hint=hint, place=place)
         hint = f"Write {_OTHERS[found[1]]}." if found[1] in _OTHERS else ""
-        return Fault(f"{found[1]} has no meaning between these braces", found[1], hint=hint, place=place)
+        return Fault(f"{found[1]} has no meaning there", found[1], hint=hint, place=place)
     if found := re.search("No (filter|test) named '([^']*)'", message):
         what, name = found[1], found[2]
         meant = FILTERS.get(name, "")

@@ -118,9 +118,6 @@ def equal(one: Any, other: Any) -> bool:
     return flags and set(map(bool, one)) == set(map(bool, other))
 
 
-_UNLIKE = re.compile(r"'(.{1,4})' not supported between instances of '(\w+)' and '(\w+)'")
-_UNUSABLE = re.compile(r"unsupported operand type\(s\) for ([^:]{1,20}): '(\w+)' and '(\w+)'")
-_NO_NUMBER = re.compile(r'can only concatenate str \(not "(\w+)"\) to str')
 _KINDS = {
     **dict.fromkeys(("str", "CellText", "Markup"), "a text"),
     **dict.fromkeys(("int", "float", "Number"), "a number"),
@@ -134,17 +131,21 @@ _KINDS = {
 
 # What Python and Jinja say of a value or a call, and what it means; the groups are kinds of values, or names.
 _CALL = r"(?:[\w<>]+\.)*<?(?P<name>\w+)>?\(\) "
+_APART = "{kind} and {other} do not go together with {sign}"
 _SAID = (
-    (r"'(?P<kind>\w+)' object cannot be interpreted as an integer", "{kind} stands where a whole number is needed"),
+    (r"'(?P<sign>.{1,4})' not supported between instances of '(?P<kind>\w+)' and '(?P<other>\w+)'", _APART),
+    (r"unsupported operand type\(s\) for (?P<sign>[^:]{1,20}): '(?P<kind>\w+)' and '(?P<other>\w+)'", _APART),
+    (r'can only concatenate (?P<kind>str) \(not "(?P<other>\w+)"\) to str', _APART.replace("{sign}", "+")),
     (r"can't multiply sequence by non-int of type '(?P<kind>\w+)'", "a text and {kind} do not go together with *"),
-    (r"argument of type '(?P<kind>\w+)' is not .*", '"in" looks into {kind}, which has nothing in it'),
+    (r"'(?P<kind>\w+)' object cannot be interpreted as an integer", "{kind} stands where a whole number is needed"),
+    (r"argument of type '(?P<kind>\w+)' is not", '"in" looks into {kind}, which has nothing in it'),
     (r"'in <string>' requires string as left operand, not (?P<kind>\w+)", '"in" looks for {kind} in a text'),
     (r"'(?P<kind>\w+)' object is not iterable", "{kind} is no list"),
     (r"'(?P<kind>\w+)' object is not callable", "{kind} has brackets behind it, and cannot be called"),
-    (r"macro '(?P<name>\w+)' takes not more than (?P<most>\d+) argument.*", '"{name}" takes no more than {most} things'),
-    (_CALL + "takes .* positional arguments? but .*", '"{name}" is given more than it takes'),
-    (_CALL + r"missing \d+ required .*?: '(?P<lost>\w+)'.*", '"{name}" is called without its "{lost}"'),
-    (_CALL + r"got an unexpected keyword argument '(?P<lost>\w+)'.*", '"{name}" takes no "{lost}"'),
+    (r"macro '(?P<name>\w+)' takes not more than (?P<most>\d+) argument", '"{name}" takes no more than {most} things'),
+    (_CALL + "takes .* positional arguments? but", '"{name}" is given more than it takes'),
+    (_CALL + r"missing \d+ required .*?: '(?P<lost>\w+)'", '"{name}" is called without its "{lost}"'),
+    (_CALL + r"got an unexpected keyword argument '(?P<lost>\w+)'", '"{name}" takes no "{lost}"'),
     (r"name '(?:inf|nan)' is not defined", "a number in it is too large"),
 )
 
@@ -153,25 +154,16 @@ def unlike(error: Exception) -> Fault | None:
     """What Python says of values that do not go together, or of a call, for a person; None for other messages."""
     if isinstance(error, ZeroDivisionError):
         return Fault("it divides by 0")
-    if not isinstance(error, TypeError | NameError):
-        return None
-    for pattern, sentence in _SAID:
-        if said := re.fullmatch(pattern, str(error)):
+    for pattern, sentence in _SAID if isinstance(error, TypeError | NameError) else ():
+        if said := re.match(pattern, str(error)):
             words = said.groupdict()
-            told = sentence.format(**words | {"kind": _KINDS.get(words.get("kind", ""), "this")})
-            return Fault(told.replace('"lambda"', "this"))
-    # The words are Python's.
-    if found := _UNLIKE.match(str(error)) or _UNUSABLE.match(str(error)):
-        sign, *kinds = found.groups()
-    elif found := _NO_NUMBER.match(str(error)):
-        sign, kinds = "+", ["str", found[1]]
-    else:
-        return None
-    left, right = (_KINDS.get(kind, "this") for kind in kinds)
-    hint = ""
-    if {left, right} == {"a text", "a number"}:
-        hint = 'A column of numbers is declared in game.toml: [table.NAME.columns.COLUMN] type = "number"; ~ joins texts.'
-    return Fault(f"{left} and {right} do not go together with {sign}", hint=hint)
+            words |= {key: _KINDS.get(words[key], "this") for key in ("kind", "other") if key in words}
+            hint = (
+                'A column of numbers is declared in game.toml: [table.NAME.columns.COLUMN] type = "number"; ~ joins texts.'
+            )
+            mixed = {words.get("kind"), words.get("other")} == {"a text", "a number"}
+            return Fault(sentence.format(**words).replace('"lambda"', "this"), hint=hint if mixed else "")
+    return None
 
 
 def shown(value: Any, most: int = 240) -> str:

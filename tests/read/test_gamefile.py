@@ -141,7 +141,7 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
             MINIMAL + "[table.a.columns]\nb = { min = 5, max = 1 }\n",
             "bad-value",
             "game.toml:4:table.a.columns.b",
-            "Write min = 1",
+            "at least 5 and at most 1",
         ),
         ('[game]\nname = "x",\n', "broken-toml", "game.toml:2", "ends in a comma"),
         (MINIMAL + "[palette]\nsea = #83cbe9\n", "broken-toml", "game.toml:4", "nothing stands behind the ="),
