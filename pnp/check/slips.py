@@ -51,6 +51,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
@@ -73,6 +74,7 @@ FEWEST, SHARE = 4, 0.75
 """Of so many rows or more, such a share must have names of their own."""
 
 _ICON = re.compile(r"(?<![\w:]):(?P<left> ?)(?P<name>[A-Za-z][\w-]*)(?P<right> ?):(?![\w:])")
+_SPACED = re.compile(r"(?<![\w:]):([A-Za-z][\w-]*(?: [\w-]+){1,2}):(?![\w:])")
 # As other tools write an icon; behind a bracket it is a look of words, with a bar a reading, doubled a template.
 _BRACED = re.compile(r"(?<![\\\]{])\{(?P<name>[^\W_](?:[\w -]{0,30}\w)?)\}(?!\})")
 _BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z])")
@@ -123,26 +125,25 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
         spaced = bool(match["left"] or match["right"])
         if name in icons if spaced else match["name"] != name:
             yield _told(place, match[0], f"Write :{name}: for the icon.")
+    for match in _SPACED.finditer(text) if ":" in text else ():
+        if (name := match[1].casefold().replace(" ", "-")) in icons or match[1].casefold() in icons:
+            yield _told(place, match[0], f"Write :{name}:, of art/icons/{name}.svg.")
     if (found := _BREAK.search(text)) and place.row is not None:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
     if place.row is not None and text in _DITTO:
         yield _told(place, text, "Write the words of the row above again.")
-    if _SURELY.search(text) and (right := _ungarbled(text)):
-        hint = f'It was saved in one encoding and read in another: "{right[:40]}" is meant. Save the table anew, as UTF-8.'
-        yield _told(place, text[:40], hint)
+    if _SURELY.search(text):
+        with suppress(UnicodeError):
+            right = _GARBLED.sub(lambda found: b"".join(map(_byte, found[0])).decode(), text)
+            hint = f'It was read in another encoding: "{right[:40]}" is meant. Save the table anew, as UTF-8.'
+            yield _told(place, text[:40], hint)
     if _FORMULA.match(text):
         yield _told(place, text[:40], "It is a formula that nothing has computed: save the table with its values.")
 
 
-def _ungarbled(text: str) -> str:
-    """What a text was before its UTF-8 was read as Windows-1252, Crème of CrÃ¨me; empty where it was not."""
-    try:
-        # Below 256 a letter is its own byte; the others are those of Windows-1252.
-        return _GARBLED.sub(
-            lambda found: b"".join(each.encode("latin-1" if each < "Ā" else "cp1252") for each in found[0]).decode(), text
-        )
-    except UnicodeError:
-        return ""
+def _byte(letter: str) -> bytes:
+    """A letter's byte in Windows-1252: below 256 its own number."""
+    return letter.encode("latin-1" if letter < "Ā" else "cp1252")
 
 
 def _braced(text: str, place: Place, replaced: Callable[[], str]) -> Iterator[Problem]:
@@ -233,9 +234,8 @@ def _names(table: Table) -> Iterator[Problem]:
 
 
 _NUMBER, _LIKE_NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?"), re.compile(r"(?=.*[\dOolI|])[\dOolI|]{1,4}")
-_FIGURES = str.maketrans("OolI|", "00111")
 # So many rows show what all others are.
-_ENOUGH = 3
+_FIGURES, _ENOUGH = str.maketrans("OolI|", "00111"), 3
 
 
 def _among_others(table: Table) -> Iterator[Problem]:

@@ -70,7 +70,6 @@ class Marks:
     merged: list[tuple[Square, Square]] = field(default_factory=list)
     hidden: set[int] = field(default_factory=set)
     """Rows."""
-    hidden_columns: set[int] = field(default_factory=set)
     sheet: str = ""
     unread: tuple[str, ...] = ()
     """Other sheets with something in them, where nobody said which sheet to take."""

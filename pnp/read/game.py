@@ -216,8 +216,7 @@ def _tables(
             way = f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.'
             problems.warn("two-table-files", Place(project.shown(path)), what, value=path.name, hint=way)
         if (sheet := ruling[name].sheet) and path.suffix.lower() in (".csv", ".tsv", ".tab"):
-            message = f"{path.name} has no sheets: sheet is left alone"
-            here = lines.place("table", name, "sheet")
+            message, here = f"{path.name} has no sheets: sheet is left alone", lines.place("table", name, "sheet")
             problems.warn("unread-sheets", here, message, value=sheet, hint="Take the line away.")
         if file_within(folder, path):
             if table := read_table(path, project.shown(path), name, ruling[name], problems, project.instead.cells):

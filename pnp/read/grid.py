@@ -137,9 +137,6 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
-    for at in sorted(marks.hidden_columns & named.keys()):
-        message = f'the column "{named[at]}" is hidden in the spreadsheet, and used as any other'
-        problems.warn("hidden-rows", Place(head.file, head.row, named[at]), message, hint="Show all columns to see it.")
     if styled := there(marks.styled):
         more = f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""
         message = f"a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp{more}"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, Union
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Union
 
-from pydantic import Discriminator, Field, PlainValidator, StringConstraints, Tag, ValidationError, model_validator
+from pydantic import Discriminator, Field, PlainValidator, StringConstraints, Tag, ValidationError
 from pydantic_core import ErrorDetails, PydanticKnownError
 
 from pnp.dataclass import dataclass
@@ -15,7 +15,7 @@ from pnp.read import flat, folded, presets
 from pnp.read.pieces import PieceRules
 from pnp.read.tomlfile import LANGUAGE, Lines, Model, causes, load_toml, report_fault, tell_doubled
 from pnp.system.paths import is_device
-from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple, wrong
+from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple
 from pnp.values.game import KindName, Look
 from pnp.values.problems import Place, Problems, listed
 
@@ -99,14 +99,6 @@ class Column(Strict):
     translate: bool | None = Field(
         None, description="Its cells are words that are translated, or are not; by default pnp tells by what they say."
     )
-
-    @model_validator(mode="after")
-    def _bounded(self) -> Self:
-        if self.min is not None and self.max is not None and self.min > self.max:
-            raise wrong(
-                "bad-value", f"no number is at least {self.min:g} and at most {self.max:g}", hint="Change min or max."
-            )
-        return self
 
     @property
     def filled(self) -> bool:

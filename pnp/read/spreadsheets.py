@@ -189,7 +189,6 @@ def _xls_lines(book: Book, name: str) -> tuple[list[Line], Marks]:
         if any(text.strip() for text in texts):
             lines.append(Line(row + 1, texts, row + 1))
     marks.hidden = {row + 1 for row, info in sheet.rowinfo_map.items() if info.hidden}
-    marks.hidden_columns = {at for at, info in sheet.colinfo_map.items() if info.hidden}
     marks.merged = [((top + 1, left), (bottom, right - 1)) for top, bottom, left, right in sheet.merged_cells]
     marks.styled = {(row + 1, at) for (row, at), runs in sheet.rich_text_runlist_map.items() if runs}
     return lines, marks
@@ -409,12 +408,7 @@ def _note_xlsx(
     ``strings``: the length of each shared text, and whether it is partly formatted.
     """
     size, row, formulas, zeros = _Size(), 0, 0, dict[Square, str]()
-    for element in _elements(data, "col", "row", "mergeCell"):
-        if local(element) == "col":
-            if made and element.get("hidden") in ("1", "true"):
-                first, last = whole(element.get("min"), 1), whole(element.get("max"), 1)
-                made.marks.hidden_columns.update(range(first - 1, min(last, MOST_COLUMNS)))
-            continue
+    for element in _elements(data, "row", "mergeCell"):
         if local(element) == "mergeCell":
             corners = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})", element.get("ref", ""))
             if made and corners:
@@ -519,15 +513,7 @@ def _note_ods(data: bytes, made: SheetXml, sheet: str | None) -> None:
     """Counts the cells of all ODS sheets, with notes on one; repeated cells and rows count when something filled follows."""
     name, table, row, size = "", None, 0, _Size()
     set_off: set[str] = set()
-    columns = dict[str, int]()
-    for element in _elements(data, "style", "table-column", "table-row"):
-        if local(element) == "table-column":
-            inside = next((_attributes(each).get("name", "") for each in element.iterancestors("{*}table")), "")
-            first = columns.get(inside, 0)
-            columns[inside] = min(first + _number_in(element, "number-columns-repeated"), MOST_COLUMNS)
-            if sheet in (None, inside) and _attributes(element).get("visibility") in ("collapse", "filter"):
-                made.marks.hidden_columns.update(range(first, columns[inside]))
-            continue
+    for element in _elements(data, "style", "table-row"):
         if local(element) == "style":
             for known in map(_attributes, element.iterchildren("{*}text-properties")):
                 if _BOLD.fullmatch(known.get("font-weight", "")) or _BOLD.fullmatch(known.get("font-style", "")):

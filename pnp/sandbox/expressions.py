@@ -18,7 +18,7 @@ from jinja2.runtime import Context
 
 from pnp.dataclass import dataclass
 from pnp.sandbox import Environment, Strict, bounded_range, fault_of, joined, ordered, power
-from pnp.sandbox.values import Group, equal, of_text, plain, printable, same, shown, sortable, within
+from pnp.sandbox.values import Group, equal, of_grammar, of_text, plain, printable, same, shown, sortable, within
 from pnp.values.problems import Fault, Place, listed
 from pnp.values.tables import Flag, Row, unwrapped
 
@@ -444,8 +444,6 @@ def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     try:
         yield
     except jinja2.TemplateSyntaxError as error:
-        from pnp.sandbox.jinja import of_grammar
-
         bad = of_grammar(error.message or "it cannot be read", Place(""), "", environment.filters)
         bad.place = None
         raise bad from None

@@ -212,12 +212,6 @@ def unknown_look(words: str, look: str, palette: str) -> Slip:
     )
 
 
-def stray_link(words: str, href: str) -> Slip:
-    """The slip of a link to what is not there once the book is printed, or open elsewhere."""
-    hint = f"Write https://{href}." if href.startswith("www.") else ""
-    return Slip(f"[{words}]({href})", "leads nowhere", "https://…, mailto:… or the name of a heading, #how-to-win", hint)
-
-
 def misnumbered(typed: int, printed: int, mark: str) -> Slip:
     """The slip of a list whose numbers do not follow each other."""
     return Slip(

@@ -53,16 +53,6 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         ("import", "bring/herd.json", "herd"),
         "is no number of copies, so there is one",
     ),
-    "cards of a range": (
-        {"bring/a.txt": 'CARDSIZE=6,9\nTEXT=1-99999999,"y",0,0,6,9\n'},
-        ("import", "bring/a.txt", "herd", "--as", "nandeck"),
-        "the cards after the first 5000: TEXT is for 99999999",
-    ),
-    "numbers of a list": (
-        {"bring/a.txt": "3 Goblin\n-1 Elf\n"},
-        ("import", "bring/a.txt", "herd"),
-        'a.txt:2: "-1 Elf" is one card of that name',
-    ),
     "a vast profile": (
         {BOAT: None, "content/tiny/art/boat.webp": profiled(3_000_000), CARDS: ICON},
         ("build", "--paper", "a4"),

@@ -137,12 +137,6 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
         (MINIMAL + '[palette]\nsea = "blue"\n', "bad-value", "game.toml:4:palette.sea", 'Write sea = "#0000ff".'),
         (MINIMAL + '[setup]\nplayers = "2"\n', "unknown-key", "game.toml:3:setup", "[setup] stands in rules.toml."),
         (MINIMAL + '[fonts]\nbody = ""\n', "bad-value", "game.toml:4:fonts.body", "it must not be empty"),
-        (
-            MINIMAL + "[table.a.columns]\nb = { min = 5, max = 1 }\n",
-            "bad-value",
-            "game.toml:4:table.a.columns.b",
-            "at least 5 and at most 1",
-        ),
         ('[game]\nname = "x",\n', "broken-toml", "game.toml:2", "ends in a comma"),
         (MINIMAL + "[palette]\nsea = #83cbe9\n", "broken-toml", "game.toml:4", "nothing stands behind the ="),
         (b"[game]\nname = '\xff'", "unreadable-game-file", "game.toml:2", "0xff"),

@@ -211,23 +211,6 @@ def test_hidden_rows_are_told(tmp_path: Path) -> None:
     assert said(told) == [("hidden-rows", "cards.xlsx:3", "warning")]
 
 
-@pytest.mark.parametrize("ending", ["xlsx", "ods"])
-def test_a_hidden_column_is_told(tmp_path: Path, ending: str) -> None:
-    """It is printed as any other."""
-    book, sheet = book_of(["name", "note", "text"], ["Anna", "weak?", "Draw."])
-    sheet.column_dimensions["B"].hidden = True
-    data = saved(book)
-    if ending == "ods":
-        head = '<table:table table:name="Cards">'
-        columns = '<table:table-column/><table:table-column table:visibility="collapse"/>'
-        data = ods_of([["name", "note", "text"], ["Anna", "weak?", "Draw."]])
-        data = changed(data, "content.xml", head, head + columns)
-
-    _, told = read(tmp_path, data, f"cards.{ending}")
-
-    assert said(told) == [("hidden-rows", f"cards.{ending}:1:note", "warning")]
-
-
 def test_bold_words_in_a_cell_are_told(tmp_path: Path) -> None:
     """The words are read, that they are bold is not; a cell that is bold as a whole is a matter of the sheet's looks."""
     book, sheet = book_of(["name", "text"])
