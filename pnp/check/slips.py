@@ -241,7 +241,7 @@ _FIGURES, _ENOUGH = str.maketrans("OolI|", "00111"), 3
 def _among_others(table: Table) -> Iterator[Problem]:
     """Headings and notes among the rows, letters that look like figures, and two cells of a row that were swapped."""
     rows = [row for row in table if row.place.row is not None and not row.design]
-    columns = [column for column in table.columns if column != "id" and all(column in row.cells for row in rows)]
+    columns = [column for column in table.columns if all(column in row.cells for row in rows)]
     said = [{column: text for column in columns if (text := row.cells[column].text)} for row in rows]
     full = [cells for cells in said if len(cells) >= _ENOUGH]
     every = list(zip(rows, said, strict=True))

@@ -63,6 +63,17 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         ("build", "--paper", "a4"),
         "tiny: 2 pieces in ",
     ),
+    "texts of one name": (
+        {
+            "content/herd/game.toml": TINY_GAME,
+            "content/herd/cards.csv": "name,text\nAnna,a\n",
+            "in/d.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">'
+            + '<text x="5" y="9" font-size="5">{name}</text>' * 2500
+            + "</svg>",
+        },
+        ("template", "in/d.svg", "--game", "herd"),
+        "with the columns: name",
+    ),
     "a sheet of a CSV": (
         {GAME: TINY_GAME + '[table.cards]\nsheet = "x"\n'},
         ("check", "--no-draw"),
