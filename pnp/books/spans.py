@@ -9,7 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
-from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, stray_link, unknown_look
+from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, unknown_look
 from pnp.values.books import (
     Beside,
     Block,
@@ -202,7 +202,9 @@ class LineReader:
                     target.append(Link(href, tuple(inner)))
                 else:
                     target.extend(inner)
-                    self._slip(stray_link(plain(inner), href))
+                    hint = f"Write https://{href}." if href.startswith("www.") else ""
+                    allowed = "https://…, mailto:… or the name of a heading, #how-to-win"
+                    self._slip(Slip(f"[{plain(inner)}]({href})", "leads nowhere", allowed, hint))
             elif token.type == "image":
                 picture, alt = self.image(token, INLINE_WIDTH)
                 target.append(InlinePicture(picture, alt, "inline"))

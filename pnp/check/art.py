@@ -296,6 +296,9 @@ def look_shown(subject: Subject) -> Report:
         listing = [TableShown("Drawings that may be for persons", ("Drawing",), tuple((name,) for name in rest), note)]
     elif rest:
         hint = "Call it as the id of the row that is to show it, or take it out of art/."
+        bare = next((each.name for each in subject.game.components if each.look and not each.back), "")
+        if bare and any(_key(name) == "back" for name in rest):
+            hint = f'For the back of the cards write back = "back" in [component.{bare}].'
         place, message = _place(subject, ArtFolder.of(subject.game.folder).home), f"nothing shows {listed(rest, 6)}"
         told.append(Problem(UNUSED, place, message, ", ".join(rest), hint=hint, severity="warning"))
     return report([*told, *_usual(subject.stands), *_moving_or_blank(subject)], listing)
@@ -305,10 +308,9 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
     """The drawings that were meant for a row, as it seems, and the names of the others that nothing shows."""
     folder = ArtFolder.of(subject.game.folder)
     shown = {folded(path.stem) for path in subject.shown}
-    looks = [row.design or row.id for each in subject.game.components if each.look for row in each.table]
-    waiting = {
-        *(stand.row.id for stand in subject.stands if not stand.own),
-        *(key for key in looks if folded(key) not in shown),
+    looks = {row.design or row.id for each in subject.game.components if each.look for row in each.table}
+    waiting = {stand.row.id for stand in subject.stands if not stand.own} | {
+        each for each in looks if folded(each) not in shown
     }
     told: list[Problem] = []
     rest: list[str] = []
@@ -316,8 +318,7 @@ def _unused(subject: Subject) -> tuple[list[Problem], list[str]]:
         if path.resolve() in subject.shown:
             continue
         name = folder.name_of(path)
-        stem, double, _ = Path(name).name.partition(".")
-        if meant := f'Did you mean "{stem}"?' if double and stem in waiting else closest(stem, waiting):
+        if meant := closest(Path(name).name, waiting):
             told.append(_told(subject, path, "nothing shows this drawing", meant))
         else:
             rest.append(path.relative_to(folder.home).as_posix())

@@ -79,7 +79,7 @@ def _read(game: Game, colours: Colours, rows: dict[str, list[Row]], codes: dict[
         if code is None:
             message = f'"{cell.text}" is no colour'
             hint = closest(cell.text, game.palette)
-            yield Problem("unknown-colour", cell.place, message, cell.text, f"#rrggbb, {listed(game.palette)}", hint)
+            yield Problem("unknown-colour", cell.place, message, cell.text, listed(["#rrggbb", *game.palette]), hint)
         else:
             called = (name for name in game.palette if _code(name, game.palette) == code)
             name = cell.text if cell.text in game.palette else next(called, code)

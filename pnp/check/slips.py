@@ -56,6 +56,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
@@ -80,6 +81,7 @@ FEWEST, SHARE = 4, 0.75
 """Of so many rows or more, such a share must have names of their own."""
 
 _ICON = re.compile(r"(?<![\w:]):(?P<left> ?)(?P<name>[A-Za-z][\w-]*)(?P<right> ?):(?![\w:])")
+_SPACED = re.compile(r"(?<![\w:]):([A-Za-z][\w-]*(?: [\w-]+){1,2}):(?![\w:])")
 # As other tools write an icon; behind a bracket it is a look of words, with a bar a reading, doubled a template.
 _BRACED = re.compile(r"(?<![\\\]{])\{(?P<name>[^\W_](?:[\w -]{0,30}\w)?)\}(?!\})")
 _BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z])")
@@ -132,6 +134,9 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
         spaced = bool(match["left"] or match["right"])
         if name in icons if spaced else match["name"] != name:
             yield _told(place, match[0], f"Write :{name}: for the icon.")
+    for match in _SPACED.finditer(text) if ":" in text else ():
+        if (name := match[1].casefold().replace(" ", "-")) in icons or match[1].casefold() in icons:
+            yield _told(place, match[0], f"Write :{name}:, of art/icons/{name}.svg.")
     if (found := _BREAK.search(text)) and place.row is not None:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
     if place.row is not None and text in _DITTO:
@@ -255,15 +260,14 @@ def _names(table: Table) -> Iterator[Problem]:
 
 
 _NUMBER, _LIKE_NUMBER = re.compile(r"[-−]?\d+(?:[.,]\d+)?"), re.compile(r"(?=.*[\dOolI|])[\dOolI|]{1,4}")
-_FIGURES = str.maketrans("OolI|", "00111")
 # So many rows show what all others are.
-_ENOUGH = 3
+_FIGURES, _ENOUGH = str.maketrans("OolI|", "00111"), 3
 
 
 def _among_others(table: Table) -> Iterator[Problem]:
     """Headings and notes among the rows, letters that look like figures, and two cells of a row that were swapped."""
     rows = [row for row in table if row.place.row is not None and not row.design]
-    columns = [column for column in table.columns if column != "id" and all(column in row.cells for row in rows)]
+    columns = [column for column in table.columns if all(column in row.cells for row in rows)]
     said = [{column: text for column in columns if (text := row.cells[column].text)} for row in rows]
     full = [cells for cells in said if len(cells) >= _ENOUGH]
     every = list(zip(rows, said, strict=True))

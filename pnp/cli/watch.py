@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -175,7 +176,7 @@ def completion(context: click.Context, shell: str) -> None:
 def schema(file: str, out: Path | None) -> None:
     """Write the JSON Schema of game.toml, or of rules.toml, for editors."""
     from pnp.read.schema import GameFile, json_schema
-    from pnp.system.manifest import as_json
+    from pnp.system.manifest import as_json, put_anew
     from pnp.values.sections import RulesFile
 
     text = as_json(json_schema(RulesFile if file == "rules" else GameFile))
@@ -183,10 +184,8 @@ def schema(file: str, out: Path | None) -> None:
         click.echo(text.decode(), nl=False)
     else:
         # There is no record of such a file: what is there may be anybody's.
-        try:
-            with out.open("xb") as new:
-                new.write(text)
-        except FileExistsError:
-            if out.is_symlink() or not out.is_file() or out.read_bytes() != text:
-                raise click.UsageError(f"{out} is there already and says something else; remove it first") from None
+        if not os.path.lexists(out):
+            put_anew(out, text)
+        elif out.is_symlink() or not out.is_file() or out.read_bytes() != text:
+            raise click.UsageError(f"{out} is there already and says something else; remove it first")
         say(f"wrote {near(out)}")

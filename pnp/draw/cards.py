@@ -16,10 +16,11 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.kinds import KINDS
 from pnp.draw.layers import MOVED, Frame, Patterns, Tools
-from pnp.draw.look import looks, misread, misspelt
+from pnp.draw.look import looks, misread, misspelt, uncoloured
 from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import Templates
 from pnp.sandbox import Nobody
+from pnp.shapes.colour import css_names, is_paint
 from pnp.svg import safe as svg
 from pnp.system.cache import Cache, digest
 from pnp.system.watchdog import at
@@ -385,6 +386,10 @@ def check_looks(game: Game, problems: Problems) -> None:
     for table in {(table.file, table.sheet): table for table in tables}.values():
         if why := misread(table):
             problems.warn("unsure-header", table.place(1), f"{why}.")
+        for cell in uncoloured(table, game.palette):
+            message = f'"{cell.text}" is no colour, as #rrggbb and the names of CSS are: the card has one of the style'
+            hint = closest(cell.text, [*game.palette, *css_names()]) or f"Write #{cell.text}." * is_paint(f"#{cell.text}")
+            problems.warn("unknown-colour", cell.place, message, value=cell.text, hint=hint)
         hints = {column: f'Did you mean "{near}"?' for column, near in misspelt(table)}
         hints |= {column: how for column in table.columns if (how := _copies(table, column, alone=False))}
         for column, hint in hints.items():

@@ -256,7 +256,7 @@ def from_drawing(
         made.notes += [f'"{label or words[:40]}": {note}' for note in place.notes]
         if not place.turn:
             covered.append((label or words[:40], text, place.drawn))
-        boxes.append((shown, place, _unique(label, [name for _, _, name in boxes], made.notes)))
+        boxes.append((shown, place, _unique(label, {name for _, _, name in boxes}, made.notes)))
         made.columns += [each for each in columns if each not in made.columns]
         taken.append(text)
     _above(root, covered, matrix, made.notes)
@@ -276,7 +276,7 @@ def _undrawn(element: Element) -> bool:
     return any(local(node) in UNDRAWN or own(node, "display") == "none" for node in around)
 
 
-def _unique(label: str, taken: list[str], notes: list[str]) -> str:
+def _unique(label: str, taken: set[str], notes: list[str]) -> str:
     if not label or label not in taken:
         return label
     number = next(number for number in count(2) if f"{label}-{number}" not in taken)

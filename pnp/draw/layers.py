@@ -251,7 +251,7 @@ class Cutter:
                 if bad := attributes.wrong(name, key, written):
                     source = f"{key}:{written}" if styled.get(key) is written else f'{key}="{written}"'
                     self.report(svg.BadDrawing(f"<{name} {source[:60]}>: {bad[0]}", written, hint=bad[1], source=source), "")
-            needed = attributes.lacking(name, {*node.keys(), *styled})
+            needed = next((key for key in attributes.NEEDED.get(name, ()) if key not in node.keys() | styled.keys()), "")
             for key in map(str, node.keys() if name != "foreignObject" else ()):
                 if key in _USUAL_KEYS or key.startswith(("data-", "aria-")):
                     continue

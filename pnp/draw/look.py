@@ -16,7 +16,7 @@ from pnp.shapes.colour import channels, contrast, full, luminance, named
 from pnp.values.game import TONES, Component, Game, Look
 from pnp.values.languages import original
 from pnp.values.problems import nearest
-from pnp.values.tables import COPIES, PICTURING, Table
+from pnp.values.tables import COPIES, PICTURING, Cell, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +162,14 @@ def misspelt(table: Table) -> Iterator[tuple[str, str]]:
         known = [*_ROLES, *(COPIES if not table.counted and table.taken.get(column) == "numbers" else ())]
         if near := nearest(name, known, 0.75):
             yield column, near
+
+
+def uncoloured(table: Table, palette: Mapping[str, str]) -> Iterator[Cell]:
+    """The cells of a column of colours that name none, where most do."""
+    for column in (each for each in table.columns if _ROLES.get(each.casefold()) == "colour"):
+        cells = [cell for row in table if (cell := row.cells[column]).text]
+        odd = [cell for cell in cells if _named(original(cell.text), palette) is None]
+        yield from odd if 2 * len(odd) < len(cells) else ()
 
 
 def misread(table: Table) -> str:

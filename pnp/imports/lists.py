@@ -32,7 +32,6 @@ from pnp.values.tables import COPIES
 if TYPE_CHECKING:
     from lxml import etree
 
-_NUMBERED = re.compile(r"[-+]?\d[\d.,]*\s|[x×]\s?\d")
 _LINE = re.compile(r"(?:[-*+•]\s+|\d{1,4}[.)]\s+)?(?:(\d{1,4})\s*[x×]?\s+)?(.*?)(?:\s+[x×]\s*(\d{1,4})|\t\s*(\d{1,4}))?")
 _MOST_SHOWN = 9
 _LONGEST = 300
@@ -117,11 +116,7 @@ def _listed(source: Source, imported: Imported) -> Table:
         if words.endswith(":") or words.casefold() in ("sideboard", "maindeck", "deck"):
             imported.left(Place(shown, number), f'the heading "{words}"', "a list has no headings here")
             continue
-        name, copies = found[2].strip(), found[1] or found[3] or found[4] or ""
-        if not copies and _NUMBERED.match(name):
-            told = f'"{name[:60]}" is one card of that name: it begins with no number of copies'
-            imported.changed(Place(shown, number), told)
-        table.rows.append({"name": name, "copies": copies or "1"})
+        table.rows.append({"name": found[2].strip(), "copies": found[1] or found[3] or found[4] or "1"})
     if not table.rows:
         raise Fault("the list has no line with a card", allowed='a card a line, such as "3 Goblin"', place=Place(shown))
     return table

@@ -75,6 +75,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         problems.error(
             "no-components", Place(shown), "the game has no component", hint="Add a section [component.cards] with a size."
         )
+    if rules.game.language != "en" and (told := language_fault(rules.game.language))[0]:
+        problems.error("language-code", lines.place("game", "language"), told[0], value=rules.game.language, hint=told[1])
     return Game(
         name=name,
         title=rules.game.name,
@@ -213,6 +215,9 @@ def _tables(
             what = f"this file is read, and nothing of {listed(hidden)} beside it"
             way = f'Take the old one away, or say which it is: file = "{path.name}" for the table {name} in game.toml.'
             problems.warn("two-table-files", Place(project.shown(path)), what, value=path.name, hint=way)
+        if (sheet := ruling[name].sheet) and path.suffix.lower() in (".csv", ".tsv", ".tab"):
+            message, here = f"{path.name} has no sheets: sheet is left alone", lines.place("table", name, "sheet")
+            problems.warn("unread-sheets", here, message, value=sheet, hint="Take the line away.")
         if file_within(folder, path):
             if table := read_table(path, project.shown(path), name, ruling[name], problems, project.instead.cells):
                 tables[name] = table
@@ -250,6 +255,7 @@ def _tell_missing(folder: Path, name: str, path: Path, place: Place, rules: Game
         ending = next(each for each in reversed(Path(meant).suffixes) if each.lower() in SUFFIXES).lower()
         hint = f'Rename "{meant}" to {name}{ending}'
         hint += "." if ending != Path(meant).suffix else f', or write [table.{name}] file = "{meant}".'
+        hint = f'Write file = "{meant}".' if meant == f"{name}{ending}" else hint
     else:
         alone = name in rules.component and "copies" in type(rules.component[name]).model_fields
         one_design = f"One design needs no table: write copies = 1 in [component.{name}]." if alone else ""

@@ -90,7 +90,8 @@ def language_fault(code: str) -> tuple[str, str]:
     if language not in known.languages:
         names = {name.casefold(): each for each, name in known.languages.items()}
         meant = names.get(code.casefold(), "")
-        return f'"{code}" is the code of no language', f"Did you mean {meant}?" if meant else closest(code, known.languages)
+        near = closest(code, [str(each) for each in known.languages if each not in ("mul", "root", "und", "zxx")])
+        return f'"{code}" is the code of no language', f"Did you mean {meant}?" if meant else near
     for part in more:
         if len(part) == 4 and part.title() in known.scripts:
             continue

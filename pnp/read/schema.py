@@ -13,7 +13,7 @@ from pydantic_core import ErrorDetails, PydanticKnownError
 from pnp.dataclass import dataclass
 from pnp.read import flat, folded, presets
 from pnp.read.pieces import PieceRules
-from pnp.read.tomlfile import Lines, Model, causes, load_toml, report_fault, tell_doubled
+from pnp.read.tomlfile import LANGUAGE, Lines, Model, causes, load_toml, report_fault, tell_doubled
 from pnp.system.paths import is_device
 from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple
 from pnp.values.game import KindName, Look
@@ -28,7 +28,6 @@ MODELS: Mapping[str, type[PieceRules]] = dict((*RULES.items(), (MAP_BOARD, flat.
 
 MOST_OF_A_KIND = 500
 """Sections of one kind in a file."""
-LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 # The name of a font, or the code of a language.
 ROLE = r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$"
 

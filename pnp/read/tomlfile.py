@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from pnp.dataclass import dataclass
-from pnp.shapes.colour import WRITTEN
+from pnp.shapes.colour import WRITTEN, code_of
 from pnp.system.paths import file_within
 from pnp.values.problems import Fault, Place, Problems, closest, listed, nearest
 from pnp.values.walk import grouped
@@ -289,6 +289,8 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         hint = closest(key, known)
         if not hint and len(typed_path) == 1 and isinstance(given, dict) and "component" in known:
             hint = f"A component's section is written [component.{key}]."
+        if len(typed_path) == 1 and (file := next((file for file in _SECTIONS if key in _SECTIONS[file].split()), "")):
+            hint = f"[{key}] stands in {file}."
         problems.error("unknown-key", place, f'"{key}" is not a key here', value=key, allowed=listed(known, 20), hint=hint)
     elif fault["type"] == "missing":
         hint = f"Write {key} = … in this section." if len(path) > 1 else f"Add a section [{key}]."
@@ -311,9 +313,23 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
             described = model.described(path)
-            what = f"{named} is not right: {_PATTERNS.get(pattern) or _TYPES.get(fault['type'], message)}"
-            way = _written(key, given, fault["type"], is_name) or (f"{key}: {described}." if described else "")
+            kind = "too_short" if given in ("", []) else fault["type"]
+            needed = _TYPES.get(kind, "").format(**fault.get("ctx", {})) or message
+            what = f"{named} is not right: {_PATTERNS.get(pattern) or needed}"
+            way = _meant(key, typed, pattern) or _written(key, given, fault["type"], is_name)
+            way = way or (f"{key}: {described}." if described else "")
             problems.error("bad-value", place, what, value=typed[:80], hint=way)
+
+
+def _meant(key: str, typed: str, pattern: str) -> str:
+    """How a colour, a language or the name of a number is written, where what was typed shows which is meant."""
+    if pattern == WRITTEN and (code := code_of(typed)):
+        return f'Write {key} = "{code}".'
+    if pattern.startswith("^[A-Za-z_]"):
+        return f"Write {name}." if (name := re.sub(r"\W+", "_", typed, flags=re.ASCII).strip("_")) else ""
+    code = re.sub("[-_].*", lambda land: f"-{land[0][1:].upper()}", typed.lower())
+    named = {"english": "en", "deutsch": "de", "german": "de", "french": "fr", "spanish": "es"}.get(code, code)
+    return f'Write {key} = "{named}".' if pattern == LANGUAGE and re.fullmatch(LANGUAGE, named) else ""
 
 
 def _typed(given: object) -> str:
@@ -354,11 +370,16 @@ _OTHER_WORDS = {
     "color": "colour",
 }
 
+_SECTIONS = {
+    "game.toml": "game palette fonts texts table component layout book expect",
+    "rules.toml": "numbers setup claim words economy exchange movement shuffle colours agree alike pile fit allow",
+}
+LANGUAGE = r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$"
 _PATTERNS = {
     WRITTEN: "a colour is written #rrggbb",
     r"^[a-z0-9][a-z0-9_-]{0,63}$": "a name has small letters, digits, - and _ only",
     r"^[A-Za-z_][A-Za-z0-9_]{0,63}$": "the name of a number is made of letters, figures and _",
-    r"^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$": "a language is written en, de, pt-BR …",
+    LANGUAGE: "a language is written en, de, pt-BR …",
     r"^([a-z0-9][a-z0-9_-]{0,63}|[a-z]{2,3}(-[A-Za-z0-9]{2,8})*)$": (
         "a name has small letters, digits, - and _ only, and a language is written en, de, pt-BR …"
     ),
@@ -370,6 +391,10 @@ _TYPES = {
     "float_type": "a number without quotation marks is needed",
     "bool_type": "true or false is needed, without quotation marks",
     **dict.fromkeys(("list_type", "tuple_type"), "a list in square brackets is needed"),
+    **dict.fromkeys(("too_short", "string_too_short"), "it must not be empty"),
+    "string_too_long": "it is too long: {max_length} letters at most",
+    "greater_than_equal": "it must be {ge} or more",
+    "less_than_equal": "it must be {le} or less",
     "dict_type": "a section with keys of its own is needed",
     "model_type": "a section with keys of its own is needed",
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -19,8 +18,8 @@ from jinja2.runtime import Context
 
 from pnp.dataclass import dataclass
 from pnp.sandbox import Environment, Strict, bounded_range, fault_of, joined, ordered, power
-from pnp.sandbox.values import Group, equal, of_text, plain, printable, same, shown, sortable, within
-from pnp.values.problems import Fault, closest, listed
+from pnp.sandbox.values import Group, equal, of_grammar, of_text, plain, printable, same, shown, sortable, within
+from pnp.values.problems import Fault, Place, listed
 from pnp.values.tables import Flag, Row, unwrapped
 
 METHODS: Mapping[type, frozenset[str]] = {
@@ -439,29 +438,15 @@ def _conjuncts(text: str, node: nodes.Expr, environment: Narrow) -> list[tuple[s
     return list(zip(texts, parts, strict=True))
 
 
-# How people, other languages and spreadsheets write what an expression says otherwise.
-_MEANT = {
-    **dict.fromkeys("“”„‘’‚", 'straight quotation marks, "'), "≥": ">=", "≤": "<=", "≠": "!=", "×": "*", "·": "*", "÷": "//",
-    "−": "-", "–": "-", "&": "and", "|": "or", "!": "not", "=": "what is compared before ==; no = stands first",
-}  # fmt: skip
-
-
 @contextmanager
 def _faults(environment: Narrow, names: Iterable[str]) -> Iterator[None]:
     """Turns whatever an expression raises into Fault."""
     try:
         yield
     except jinja2.TemplateSyntaxError as error:
-        text = error.message or "it cannot be read"
-        # The words are Jinja's.
-        if found := re.match(r"No (filter|test) named '(.*?)'", text):
-            known = sorted(getattr(environment, f"{found[1]}s"))
-            message = f'there is no {found[1]} "{found[2]}"'
-            raise Fault(message, found[2], listed(known, 60), closest(found[2], known)) from None
-        if found := re.match("unexpected (?:char )?'(.)'", text):
-            hint = f"Write {_MEANT[found[1]]}." if found[1] in _MEANT else ""
-            raise Fault(f"{found[1]} has no meaning there", found[1], hint=hint) from None
-        raise Fault(text) from None
+        bad = of_grammar(error.message or "it cannot be read", Place(""), "", environment.filters)
+        bad.place = None
+        raise bad from None
     except (RecursionError, SyntaxError):
         raise Fault("it is nested too deeply") from None
     except Exception as error:

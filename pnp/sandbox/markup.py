@@ -49,7 +49,6 @@ _TOUCHING = re.compile(
 )
 _HASHES = re.compile(r"^[ \t]*(#{2,6})([^\W\d_][^\n]{0,40})", re.MULTILINE)
 _HASH = re.compile(r"^[ \t]*(#{1,6})([^\W\d_][^\n]{0,40})", re.MULTILINE)
-_TICKED = re.compile(r"^\[[ xX]?\][ \t][^\n]{0,40}")
 _DOTTED = re.compile(r"^[ \t]*•[ \t]+([^\n]{1,40})[^\n]*\n[ \t]*•[ \t]", re.MULTILINE)
 _COMMAND = re.compile(r"\\[A-Za-z]{3,20}\b")
 # What a template says between quotation marks and would not between braces.
@@ -157,14 +156,12 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
             "| a | b |, then |---|---|, then its rows",
             "Add that line below the first one.",
         )
+    if match := _FOOTNOTE.search(literal):
+        yield Slip(match[0], "is printed as it stands: there are no footnotes", "a star or a number, ¹ ² ³", "")
     if books:
         if match := _DOTTED.search(literal):
             told = "is printed in one line with the next: a list begins with - or *"
             yield Slip(f"• {match[1]}", told, "- words", f"Write - {match[1]}")
-        if match := _TICKED.search(literal):
-            yield Slip(match[0], "is printed as it stands: books have no boxes to tick", "words", "")
-        if match := _FOOTNOTE.search(literal):
-            yield Slip(match[0], "is printed as it stands: books have no footnotes", "a star or a number, ¹ ² ³", "")
         if match := _HASH.search(literal):
             hint = f"Write {match[1]} {match[2].strip()}"
             yield Slip(match[0].strip(), "is printed with its #: a heading has a space after it", f"{match[1]} words", hint)
@@ -191,8 +188,6 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
     if match := _LINK.search(literal):
         allowed = ":name: for art/icons/name.svg" if match[0].startswith("!") else "words"
         yield Slip(match[0], "is printed as it stands: nobody can click on paper", allowed, "")
-    if match := _FOOTNOTE.search(literal):
-        yield Slip(match[0], "is printed as it stands: texts have no footnotes", "a star or a number, ¹ ² ³", "")
     if match := _NO_LOOK.search(literal):
         yield Slip(match[0], "is printed as it stands: its braces are empty", "[words]{red}, [words]{underline}", "")
     if match := _CODE.search(literal):
@@ -215,12 +210,6 @@ def unknown_look(words: str, look: str, palette: str) -> Slip:
         f"underline, #rrggbb, a colour of CSS such as red, or one of the palette: {palette or 'it is empty'}",
         "Write [words]{red}, [words]{#b00020} or [words]{red underline}.",
     )
-
-
-def stray_link(words: str, href: str) -> Slip:
-    """The slip of a link to what is not there once the book is printed, or open elsewhere."""
-    hint = f"Write https://{href}." if href.startswith("www.") else ""
-    return Slip(f"[{words}]({href})", "leads nowhere", "https://…, mailto:… or the name of a heading, #how-to-win", hint)
 
 
 def misnumbered(typed: int, printed: int, mark: str) -> Slip:

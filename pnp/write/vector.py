@@ -198,17 +198,15 @@ def _bar(drawing: Any, line: Line) -> Any:
 def _ezdxf() -> Any:
     """The library; without its list of all fonts of the system, which it would make and keep in the home folder."""
     with tempfile.TemporaryDirectory() as folder:
-        listed = Path(folder, "ezdxf", "font_manager_cache.json")
-        listed.parent.mkdir()
-        listed.write_text('{"version": 2, "font-faces": []}', encoding="utf-8")
-        before = os.environ.get("XDG_CACHE_HOME")
+        Path(folder, "ezdxf").mkdir()
+        Path(folder, "ezdxf", "font_manager_cache.json").write_text('{"version": 2, "font-faces": []}', encoding="utf-8")
+        before = os.environ.copy()
         os.environ["XDG_CACHE_HOME"] = folder
         try:
             return importlib.import_module("ezdxf")
         finally:
             os.environ.pop("XDG_CACHE_HOME")
-            if before is not None:
-                os.environ["XDG_CACHE_HOME"] = before
+            os.environ.update(before)
 
 
 def cut_dxf(sheet: CutSheet) -> bytes:

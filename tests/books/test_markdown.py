@@ -132,7 +132,6 @@ def test_quotes_code_and_rules(typed: str, expected: Block) -> None:
         ("a [b]{rde}", "[…]{rde}"),
         ("#Goal", "#Goal"),
         ("• Draw.\n• Pass.", "• Draw."),
-        ("- [ ] Draw.", "[ ] Draw."),
         ("Draw.[^1]", "[^1]"),
         ("[shop](www.example.org)", "[shop](www.example.org)"),
         ("See [it](cards.csv).", "[it](cards.csv)"),

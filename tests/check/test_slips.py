@@ -13,6 +13,7 @@ from pnp.values.problems import Problem
 def found(tiny: TinyProject, table: str) -> list[Problem]:
     """What is found in a table of cards; an icon is called peat."""
     tiny.write("content/tiny/art/icons/peat.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
+    tiny.write("content/tiny/art/icons/dry peat.svg", '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>')
     tiny.write("content/tiny/cards.csv", table)
     return [*look(Subject(read_whole(tiny.project))).problems]
 
@@ -31,6 +32,8 @@ def found(tiny: TinyProject, table: str) -> list[Problem]:
         ('""', '"', "Write the words of the row above again."),
         ("AMANHÃ…, à\xa0«\xa0é\xa0», CAFÉ™", "", ""),
         ("Gain :peat:.", "", ""),
+        ("Gain :dry peat: twice.", ":dry peat:", "Write :dry-peat:"),
+        ("Gain: draw two: pass.", "", ""),
         ("Note: draw: two, 1:Peat:2", "", ""),
         ("= 3 VP", "", ""),
     ],

@@ -401,6 +401,20 @@ def test_a_table_that_is_none_of_cards_is_told(tiny: TinyProject, table: str, to
     assert all(told in problem.message for problem in problems)
 
 
+def test_a_colour_that_is_none_is_told(tiny: TinyProject) -> None:
+    """Where most cells of the column are colours; suits are none, and a card of the style's own colour is meant."""
+    table = "name,colour,text\nFox,red,a\nCrow,blu,b\nHen,green,c\nHare,,d\nCat,ff0000,e\nDog,#00ff00,f\n"
+    told = [each for each in game(tiny, table).build(papers=("a4",)).problems if each.rule == "unknown-colour"]
+
+    assert [(each.severity, each.value, each.place.row) for each in told] == [
+        ("warning", "blu", 3),
+        ("warning", "ff0000", 6),
+    ]
+    assert 'Did you mean "blue"?' in told[0].hint and "Write #ff0000." in told[1].hint
+    suits = "name,colour,text\nFox,hearts,a\nCrow,spades,b\nHen,gold,c\n"
+    assert "unknown-colour" not in {each.rule for each in game(tiny, suits).build(papers=("a4",)).problems}
+
+
 def test_a_column_that_counts_by_another_name_is_told(tiny: TinyProject) -> None:
     """It is printed on the cards, each once; what only numbers them is not meant so."""
     (slip,) = game(tiny, "name,text,copys\nFox,Draw.,2\nCrow,Look.,3\n").build(papers=("a4",)).problems

@@ -53,16 +53,6 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         ("import", "bring/herd.json", "herd"),
         "is no number of copies, so there is one",
     ),
-    "cards of a range": (
-        {"bring/a.txt": 'CARDSIZE=6,9\nTEXT=1-99999999,"y",0,0,6,9\n'},
-        ("import", "bring/a.txt", "herd", "--as", "nandeck"),
-        "the cards after the first 5000: TEXT is for 99999999",
-    ),
-    "numbers of a list": (
-        {"bring/a.txt": "3 Goblin\n-1 Elf\n"},
-        ("import", "bring/a.txt", "herd"),
-        'a.txt:2: "-1 Elf" is one card of that name',
-    ),
     "a vast profile": (
         {BOAT: None, "content/tiny/art/boat.webp": profiled(3_000_000), CARDS: ICON},
         ("build", "--paper", "a4"),
@@ -72,6 +62,22 @@ FELL_SHORT: dict[str, tuple[Files, tuple[str, ...], str]] = {
         {GAME: BOOKED, BOOK: "# Goal\n\n## See {{ page('goal') }} and [it](https://example.org)\n"},
         ("build", "--paper", "a4"),
         "tiny: 2 pieces in ",
+    ),
+    "texts of one name": (
+        {
+            "content/herd/game.toml": TINY_GAME,
+            "content/herd/cards.csv": "name,text\nAnna,a\n",
+            "in/d.svg": '<svg xmlns="http://www.w3.org/2000/svg" width="63mm" height="88mm" viewBox="0 0 63 88">'
+            + '<text x="5" y="9" font-size="5">{name}</text>' * 2500
+            + "</svg>",
+        },
+        ("template", "in/d.svg", "--game", "herd"),
+        "with the columns: name",
+    ),
+    "a sheet of a CSV": (
+        {GAME: TINY_GAME + '[table.cards]\nsheet = "x"\n'},
+        ("check", "--no-draw"),
+        "game.toml:9:table.cards.sheet: cards.csv has no sheets: sheet is left alone",
     ),
     "fonts of the system": ({}, ("build", "--paper", "a4", "--cut", "dxf"), ""),
     "a linked table of a script": (

@@ -36,7 +36,6 @@ from missed import MISSES
 from sources import ROOT, Source
 
 from pnp.flows.check import check_game
-from pnp.flows.pipeline import quiet
 from pnp.read.project import Project
 from pnp.system.cache import Cache
 from pnp.values.problems import Problem
@@ -142,7 +141,7 @@ class Bench:
         return self._known[game, drawn]
 
     def _check(self, game: str, drawn: bool) -> Iterable[Problem]:
-        return check_game(self._project, game, quiet, draw=drawn, cache=self._cache).problems
+        return check_game(self._project, game, lambda _: None, draw=drawn, cache=self._cache).problems
 
 
 def _key(problem: Problem) -> tuple[str, str, str]:

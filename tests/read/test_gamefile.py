@@ -135,6 +135,11 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
         (MINIMAL + 'language = "English"\n', "bad-value", "game.toml:3:game.language", "en, de, pt-BR"),
         (MINIMAL + '[palette]\n"Deep Sea" = "#fff"\n', "bad-value", "game.toml:4:palette.Deep Sea", "small letters"),
         (MINIMAL + "[expect.cards]\ncopies = -1\n", "bad-value", "game.toml:4:expect.cards.copies", "-1"),
+        (MINIMAL + 'language = "Deutsch"\n', "bad-value", "game.toml:3:game.language", 'Write language = "de".'),
+        (MINIMAL + 'language = "en_us"\n', "bad-value", "game.toml:3:game.language", 'Write language = "en-US".'),
+        (MINIMAL + '[palette]\nsea = "blue"\n', "bad-value", "game.toml:4:palette.sea", 'Write sea = "#0000ff".'),
+        (MINIMAL + '[setup]\nplayers = "2"\n', "unknown-key", "game.toml:3:setup", "[setup] stands in rules.toml."),
+        (MINIMAL + '[fonts]\nbody = ""\n', "bad-value", "game.toml:4:fonts.body", "it must not be empty"),
         ('[game]\nname = "x",\n', "broken-toml", "game.toml:2", "ends in a comma"),
         (MINIMAL + "[palette]\nsea = #83cbe9\n", "broken-toml", "game.toml:4", "nothing stands behind the ="),
         (b"[game]\nname = '\xff'", "unreadable-game-file", "game.toml:2", "0xff"),
@@ -146,7 +151,7 @@ def test_a_fault_is_told_at_its_key(tmp_path: Path, text: str | bytes, rule: str
     found = fault(tmp_path, text)
 
     assert (found.rule, str(found.place)) == (rule, place)
-    assert words in found.message
+    assert words in f"{found.message} {found.hint}"
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

@@ -201,8 +201,11 @@ def test_a_misspelt_name_is_named_with_a_near_one(tiny: TinyProject, rules: str,
         ('[claim.A]\nsays = "x"\nexpect = "true"\n', "bad-value", "1:claim.A", "small letters"),
         ('[setup]\nplayers = "many"\n', "bad-value", "2:setup.players", "written 2-8, or 2, 4"),
 
+        ('[numbers]\n"a b" = 3\n', "bad-value", "2:numbers.a b", "Write a_b."),
+        ("[expect.cards]\ncopies = 2\n", "unknown-key", "1:expect", "[expect] stands in game.toml."),
+        ('[pile.x]\nof = []\n', "bad-value", "2:pile.x.of", "it must not be empty"),
         ('[movement.sea]\ntolerance = "much"\n', "bad-value", "2:movement.sea.tolerance", "0% to 100%"),
-        ('[words]\nthousands = "..."\n', "bad-value", "2:words.thousands", "at most 1 character"),
+        ('[words]\nthousands = "..."\n', "bad-value", "2:words.thousands", "1 letters at most"),
 
     ],
 )  # fmt: skip

@@ -113,6 +113,13 @@ def test_a_file_has_no_room(made: TinyProject) -> None:
     built(made)
 
 
+def test_a_schema_has_no_room(made: TinyProject) -> None:
+    """It is there whole, or not at all."""
+    code, said = finished(made.project.root, "schema", "--out", "new.json", before=SHORT.format(2000))
+
+    assert (code, "Error: File too large: " in said, (made.project.root / "new.json").exists()) == (3, True, False), said
+
+
 def test_temporary_files_have_no_room(made: TinyProject) -> None:
     """Not even what is set can be handed to the typesetter: the folder for temporary files is named."""
     refused(made, "made-beside/tmp", SHORT.format(2000))
