@@ -31,7 +31,7 @@ addEventListener("pointerdown", event => {
 let early = null;
 const soon = () => {
   early = "";
-  const end = performance.now() + 3000;
+  const end = performance.now() + 10000;
   const look = () => {
     const input = document.querySelector(".palette input");
     const there = input && document.activeElement === input;
