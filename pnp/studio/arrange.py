@@ -50,7 +50,7 @@ class Arrange:
             with ui.element("div").classes("heading"):
                 ui.html("Boxes", sanitize=False, tag="h2")
                 self._look = ui.button("Make its template", on_click=self._make).props("flat no-caps dense")
-                ui.button("On the card", on_click=self.begin).props("flat no-caps dense")
+                self._begin = ui.button("On the card", on_click=self.begin).props("flat no-caps dense")
             self._list = Kept().classes("places")
         ui.on("place", self._placed)
 
@@ -74,6 +74,7 @@ class Arrange:
         self._part.set_visibility(face is not None)
         self._part.classes(add="arranging" if seen else "", remove="" if seen else "arranging")
         self._look.set_visibility(seen is not None and seen.look)
+        self._begin.set_visibility(seen is None or not self._window.at("One piece"))
         said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."
         if seen and seen.look:
             said = "It is drawn by the columns of its table. With a template of its own its boxes can be moved."

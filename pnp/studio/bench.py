@@ -118,7 +118,6 @@ class Bench:
                 self._button.props("flat no-caps dense size=sm aria-expanded=false")
                 self._line.move(foot)
                 ui.html(KEYS_SAID, sanitize=False).classes("keys")
-        self._palette.show()
         ui.on("act", self._acted)
         ui.on("zoom", lambda event: self._zoom(*event.args))
         # What costs time is asked for when somebody looks.
@@ -436,9 +435,13 @@ class Palette:
         self._all: list[Found] = []
         self._found: list[Found] = []
         self._at = 0
+        self._dialog: ui.dialog | None = None
 
-    def show(self) -> None:
-        with ui.dialog().props("position=top aria-label=Find") as self._dialog, ui.element("div").classes("palette"):
+    def _show(self) -> None:
+        """A dialogue of its own each time: emptying the field of the last one would race with what is typed."""
+        with ui.dialog().props("position=top aria-label=Find") as dialog, ui.element("div").classes("palette"):
+            self._dialog = dialog
+            dialog.on("hide", dialog.delete)
             self._input = ui.input(placeholder="Find a card, a file, a finding, a command", on_change=self._typed)
             self._input.props('borderless autofocus role=combobox aria-label="Find" aria-controls=found aria-expanded=true')
             self._input.on(
@@ -453,6 +456,8 @@ class Palette:
             )
 
     def open(self) -> None:
+        if self._dialog is not None and self._dialog.value:
+            return
         bench, self._all = self._bench, []
         seen, findings = bench.desk.seen, bench.desk.findings
         for component, face in ((each, face) for each in (seen.components if seen else ()) for face in each.faces):
@@ -463,9 +468,10 @@ class Palette:
         for number, problem in enumerate(findings.problems if findings else ()):
             self._all.append(Found(problem.severity, f"{problem.message} · {problem.place}", "finding", f"{number}"))
         self._all += [Found("command", name, "do", name) for name in bench.commands if name != "Find"]
-        self._input.set_value("")
+        self._show()
         self._typed()
-        self._dialog.open()
+        if self._dialog is not None:
+            self._dialog.open()
 
     def _typed(self) -> None:
         words = str(self._input.value or "").lower().split()
@@ -496,7 +502,7 @@ class Palette:
         await self._take(int(event.args))
 
     async def _take(self, at: int) -> None:
-        if 0 <= at < len(self._found):
+        if 0 <= at < len(self._found) and self._dialog is not None:
             self._dialog.close()
             await self._bench.act(self._found[at].kind, self._found[at].value)
 

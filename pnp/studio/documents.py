@@ -228,7 +228,9 @@ class Document:
     def adopt(self) -> None:
         """Takes the file for one that a button has just made: undone, it is taken away."""
         self.look()
-        self._done = [replace(Edit.between("", self.text, self.name), made=True)]
+        made = replace(Edit.between("", self.text, self.name), made=True)
+        # What stood in another file of this name, which was taken away, comes back by undo as well.
+        self._done = [*self._done[:-1], made] if any(each.gone for each in self._done[-2:-1]) else [made]
         self._undone, self._typing = [], False
         self._remember()
 

@@ -232,8 +232,9 @@ class Looking:
             dialog.on("hide", dialog.delete)
             ui.html("<h2 id='looking'>Fonts and colours</h2>", sanitize=False)
             with ui.element("div").classes("asked"):
-                style = there.get(("game", "style"), "plain")
-                fields["game", "style"] = ui.select([*dict.fromkeys([*STYLES, style])], label="Style", value=style)
+                # Where none is said, nothing may be drawn by one.
+                if style := there.get(("game", "style")):
+                    fields["game", "style"] = ui.select([*dict.fromkeys([*STYLES, style])], label="Style", value=style)
                 for key in fonts:
                     now = there.get(("fonts", key), "")
                     options = [*dict.fromkeys([*filter(None, [now]), *families])]

@@ -263,7 +263,12 @@ class Inspector:
                 self._typing = None if self._typing == column else self._typing
                 self._save(column)
 
+        def left() -> None:
+            if made is self._fields.get(column) and column in self._before:
+                made.set_value(self._before[column])
+
         made.on("focus", begun, args=[])
+        made.on("keydown.escape", left, args=[])
         made.on("blur", done, args=[])
         made.on("keydown.ctrl.enter" if long else "keydown.enter", lambda: self._save(column), args=[])
         return made

@@ -65,6 +65,23 @@ def test_a_component_is_removed(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Undo").click()
     coins.wait_for()
     assert files(deck) == added
+    # Another one of its name leaves nothing that cannot be brought back.
+    coins.click()
+    page.get_by_role("button", name="Remove its component").click()
+    dialog.get_by_role("button", name="Remove it").click()
+    coins.wait_for(state="hidden")
+    assert files(deck) == before
+    page.get_by_role("button", name="Add a component").click()
+    page.locator(".adding .pick", has_text="Deck").click()
+    page.get_by_label("What is it called?").fill("Coins")
+    page.get_by_role("button", name="Add it").click()
+    coins.wait_for()
+    page.get_by_role("button", name="Undo").click()
+    coins.wait_for(state="hidden")
+    assert files(deck) == before
+    page.get_by_role("button", name="Undo").click()
+    coins.wait_for()
+    assert files(deck) == added
 
 
 def test_fonts_and_colours_are_chosen(page: Page, deck: Path) -> None:

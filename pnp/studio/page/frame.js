@@ -31,9 +31,9 @@ addEventListener("pointerdown", event => {
 let early = null;
 const soon = () => {
   early = "";
-  const end = performance.now() + 3000;
+  const end = performance.now() + 10000;
   const look = () => {
-    const input = document.querySelector(".palette input");
+    const input = [...document.querySelectorAll(".palette input")].at(-1);
     const there = input && document.activeElement === input;
     if (!there && performance.now() < end) return requestAnimationFrame(look);
     if (there && early) {
