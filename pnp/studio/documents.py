@@ -194,6 +194,9 @@ class Document:
         if self.unsaved and found.text != self.text:
             self._theirs = found
             return
+        # Who has emptied a file and then written it has made one change.
+        if not self.text and any(each.says == ELSEWHERE for each in self._done[-1:]):
+            self.text = self._done.pop().undone(self.text)
         first = self._known.digest is None and not self._done
         self._known = found
         if first:

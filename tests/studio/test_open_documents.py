@@ -65,6 +65,17 @@ def test_every_edit_is_undone_and_done_again_in_turn(documents: Documents) -> No
     assert (table.text, table.redo(), book.text) == (both, None, "A book.\nMore.")
 
 
+def test_a_program_that_empties_a_file_first_makes_one_change(documents: Documents) -> None:
+    """However slowly it writes then: undo never leads to nothing."""
+    table, path = documents.open(FILE), documents.project.root / FILE
+    for text in ("", TABLE.replace("Sun", "Star"), "", TABLE):
+        path.write_text(text)
+        table.look()
+    assert [table.undo() is not None, table.text] == [True, TABLE.replace("Sun", "Star")]
+    assert [table.undo() is not None, table.text] == [True, TABLE]
+    assert table.undo() is None
+
+
 def test_a_word_is_undone_as_a_whole(documents: Documents) -> None:
     """Not letter by letter, and not all that was typed at once."""
     type_(documents, "Three small words")
