@@ -56,7 +56,6 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from itertools import chain, product
 from pathlib import Path
@@ -271,7 +270,9 @@ def _among_others(table: Table) -> Iterator[Problem]:
     said = [{column: text for column in columns if (text := row.cells[column].text)} for row in rows]
     full = [cells for cells in said if len(cells) >= _ENOUGH]
     every = list(zip(rows, said, strict=True))
-    lone = [(row, column) for row, cells in every if len(cells) == 1 for column in cells if column != table.counted]
+    lone = [
+        (row, column) for row, cells in every if len(cells) == 1 for column in cells if column not in ("id", table.counted)
+    ]
     for row, column in lone if len(lone) < len(full) else ():
         text = row.cells[column].text
         message = f'"{text[:40]}" stands alone in its row, and is printed as a piece'
