@@ -211,7 +211,8 @@ def output(out: Path | None = None) -> Path:
     if out is None:
         out = project().root / "output"
         refuse_link(out)
-    for folder in (out.resolve(), *out.resolve().parents):
+    home = out.resolve()
+    for folder in (home, *home.parents):
         if folder.name in ("content", "templates") and (folder.parent / "content").is_dir():
             raise click.UsageError(f"{folder.name}/ holds what games are made of: name another folder with --out")
     return out.absolute()
