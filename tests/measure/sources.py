@@ -23,7 +23,7 @@ _LABEL = re.compile(r'\b(?:caption|alt)="((?:[^"\\]|\\.)*)"')
 # What nobody reads as prose: code, where a link leads, symbols, years, numbers of list items and of headings.
 _NO_PROSE = re.compile(
     r"\{\{.*?\}\}|\{%.*?%\}|\]\([^)\n]*\)|(?<!\w):[a-z][\w-]*:|`[^`\n]*`|^\s*(?:\d+\.|#+ \d+\.|:::[ \t]*\w*)"
-    r"|(?<![\d,.-])(?:1[5-9]|20)\d\d(?![\d,])",
+    r"|(?<![\d,.-])(?:1[5-9]|20)\d\d(?![\d,])|\b(?:margin|width|grid|crop|colour|float)=\"[^\"\n]*\"",
     re.DOTALL | re.MULTILINE,
 )
 HIDDEN = "\x01"
@@ -79,6 +79,10 @@ class Edit:
     now: str
 
 
+NOT_OF_IT = ("README.md", "tabletop-simulator.csv")
+"""It speaks of the pack; it remembers places on sheets of an export."""
+
+
 class Source:
     """A game's files, as they are shipped, by their path from the project's folder on."""
 
@@ -88,7 +92,7 @@ class Source:
         self._tokens: dict[str, list[Token]] = {}
         folders = [root / self.home, root / "templates" / game]
         paths = [
-            path for folder in folders for path in sorted(folder.iterdir()) if path.is_file() and path.name != "README.md"
+            path for folder in folders for path in sorted(folder.iterdir()) if path.is_file() and path.name not in NOT_OF_IT
         ]
         self.texts = {path.relative_to(root).as_posix(): path.read_text(encoding="utf-8") for path in paths}
         art = root / self.home / "art"
