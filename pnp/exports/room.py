@@ -91,7 +91,7 @@ def laid_of(kit: Kit, setup: SetUp | None) -> list[Laying]:
 
 
 def pools_of(laying: Laying) -> dict[tuple[str, ...], str]:
-    """Maps the ids of pieces that are shuffled among the same places to the name of the pile they are drawn from."""
+    """Names a draw pile for each group of pieces that may lie in the same places of a layout: piece ids → pile."""
     found = dict.fromkeys(place.things for place in laying.places if len(place.things) > 1)
     return {things: f"{laying.part}.pool{number}" for number, things in enumerate(found, 1)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
@@ -36,9 +37,9 @@ Holds = Annotated[
 class Folded(Single):
     """A piece with a net, or with one for each part that it is made from."""
 
+    @abstractmethod
     def nets(self, component: Component, shelf: Shelf) -> Sequence[Net]:
         """Its nets; none, with Problems, when a length or what it holds is wrong."""
-        raise NotImplementedError
 
     def shown(self, shelf: Shelf) -> tuple[str, ...]:
         """The values that its faces or rooms show."""

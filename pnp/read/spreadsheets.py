@@ -234,6 +234,8 @@ _FORMATS = {2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%"}
 _FORMATS |= {14: "d/m/yy", 15: "d-mmm-yy", 16: "d-mmm", 17: "mmm-yy", 22: "d/m/yy h:mm"}
 _SET_OFF = ("b", "i", "u", "strike", "vertAlign")
 _NOT_SET_OFF = ("0", "false", "none", "baseline")
+# So LibreOffice keeps a yes or no of XLSX in an ODS.
+_TRUTHS = ("TRUE()", "FALSE()")
 _BOLD = re.compile(r"bold|italic|oblique|[6-9]00")
 
 
@@ -556,7 +558,7 @@ def _note_ods_cell(cell: Element, shown: str, rows: range, columns: range, set_o
     formula = known.get("formula", "").removeprefix("of:=").removeprefix("=")
     calculated = next((value for key, value in cell.items() if key.endswith("calcext:1.0}value-type")), "")
     error = calculated == "error" or (formula and shown.startswith(("#", "Err:")))
-    text = shown if error else _ods_text(kind, value, shown)
+    text = shown if error else _typed(formula == "TRUE()") if formula in _TRUTHS else _ods_text(kind, value, shown)
     other = "" if text or kind not in ("float", "currency") else _ods_otherwise(value, shown)
     short = kind == "date" and ":" not in shown and len(re.findall(r"\w+", shown)) < 3
     unvalued = formula and not kind and not shown
@@ -582,11 +584,9 @@ def _note_ods_cell(cell: Element, shown: str, rows: range, columns: range, set_o
 
 
 def _ods_text(kind: str, value: str, shown: str) -> str:
-    """The text to take for an ODS number: a percentage, leading zeros, yes and no; empty for others."""
+    """The text to take for an ODS number: a percentage, leading zeros; empty for others."""
     if kind == "percentage":
         return shown_as(value, "0%") or shown.replace("\xa0", "").replace(" ", "")
-    if kind == "float" and value in ("0", "1") and shown.isalpha():
-        return _typed(value == "1")  # TRUE in the language of the program
     return shown if kind == "float" and re.fullmatch(r"-?0\d+", shown) and str(int(shown)) == value else ""
 
 

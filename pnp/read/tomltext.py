@@ -1,4 +1,8 @@
-"""Changes the text of game.toml as a person would: what is not meant stays as it is written, notes and all."""
+"""Adds, removes and changes sections of a game.toml, and leaves all other lines and comments as they are written.
+
+tomlkit 0.15 counts a comment to the section above it: without a component its comment stays, and a new section comes
+between a comment and the section that it is about.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +87,7 @@ def _joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
 
 
 def _checked(made: str, wanted: dict[str, Any]) -> str:
-    """The text, if it says what is wanted. Raises Fault."""
+    """Returns the changed TOML. Raises Fault unless it parses to the wanted values."""
     try:
         found = parsed(made)
     except Fault:

@@ -156,11 +156,8 @@ def unlike(error: Exception) -> Fault | None:
         if said := re.match(pattern, str(error)):
             words = said.groupdict()
             words |= {key: _KINDS.get(words[key], "this") for key in ("kind", "other") if key in words}
-            hint = (
-                'A column of numbers is declared in game.toml: [table.NAME.columns.COLUMN] type = "number"; ~ joins texts.'
-            )
             mixed = {words.get("kind"), words.get("other")} == {"a text", "a number"}
-            return Fault(sentence.format(**words).replace('"lambda"', "this"), hint=hint if mixed else "")
+            return Fault(sentence.format(**words).replace('"lambda"', "this"), hint=_DECLARE if mixed else "")
     return None
 
 

@@ -90,7 +90,7 @@ class PutPicture:
         return f"the picture art/{self.seen.file}"
 
     def put(self) -> None:
-        """Stores the picture. An old one of its name is renamed. Raises Fault, OSError; then nothing has changed."""
+        """Writes the picture into ``art/`` and renames one that is there. Raises Fault, OSError, with no file changed."""
         home, root = self._home, self.project.root
         target, old = home / self.seen.file, home / self.seen.there if self.seen.there else None
         for path in filter(None, (target, old)):
@@ -122,7 +122,7 @@ class PutPicture:
 
 @dataclass(slots=True)
 class RenamedPicture:
-    """A picture in ``art/`` that has followed the id of its row."""
+    """Undo step of a picture in ``art/`` that was renamed because its row has another id."""
 
     project: Project
     old: Path

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from html import escape
 from pathlib import Path
 
@@ -34,8 +35,16 @@ UNREADABLE = "game.toml cannot be read. Mend first what is wrong: the number at 
 PAUSE, STEPS = 0.1, 1200
 
 
+def _answers(dialog: ui.dialog, label: str, do: Callable[[], None]) -> ui.label:
+    """The buttons at the foot of a dialogue; returns the label for what is wrong."""
+    with ui.element("div").classes("bar"):
+        ui.button(label, on_click=do).props("no-caps unelevated")
+        ui.button("Leave it", on_click=dialog.close).props("no-caps flat")
+        return ui.label("").classes("wrong").props("role=alert")
+
+
 class Adding:
-    """The dialogue of one window."""
+    """The dialogue that adds a component."""
 
     def __init__(self, window: Window) -> None:
         self._window = window
@@ -61,10 +70,7 @@ class Adding:
                     "outlined dense"
                 )
                 self._back = ui.switch("With a back", value=True)
-            with ui.element("div").classes("bar"):
-                ui.button("Add it", on_click=self._add).props("no-caps unelevated")
-                ui.button("Leave it", on_click=self._dialog.close).props("no-caps flat")
-                self._wrong = ui.label("").classes("wrong").props("role=alert")
+            self._wrong = _answers(self._dialog, "Add it", self._add)
         self._chosen("deck")
         self._dialog.open()
 
@@ -170,10 +176,7 @@ class Removing:
                     if Path(file).suffix.lower() in (*TEXTS, *TABLES):
                         kept[file] = ui.checkbox(file.removeprefix(f"content/{window.desk.name}/"), value=True)
             ui.label("Undo brings all of it back. Pictures stay in art/.").classes("said")
-            with ui.element("div").classes("bar"):
-                ui.button("Remove it", on_click=remove).props("no-caps unelevated")
-                ui.button("Leave it", on_click=dialog.close).props("no-caps flat")
-                wrong = ui.label("").classes("wrong").props("role=alert")
+            wrong = _answers(dialog, "Remove it", remove)
         dialog.open()
 
     def _remove(self, name: str, title: str, files: list[str]) -> None:
@@ -247,8 +250,5 @@ class Looking:
             was = said()
             for each in (*fields.values(), called, colour):
                 each.props("outlined dense")
-            with ui.element("div").classes("bar"):
-                ui.button("Save", on_click=save).props("no-caps unelevated")
-                ui.button("Leave it", on_click=dialog.close).props("no-caps flat")
-                wrong = ui.label("").classes("wrong").props("role=alert")
+            wrong = _answers(dialog, "Save", save)
         dialog.open()

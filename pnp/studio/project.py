@@ -151,7 +151,7 @@ class Shelf:
         return self._covers.get(game)
 
     def fresh(self, game: str) -> bool:
-        """Whether the cover is up to date."""
+        """Whether the game's cover picture was drawn from its files as they are now."""
         cover = self.cover(game)
         return cover is not None and cover.stamp == self._stamp(game)
 

@@ -135,6 +135,7 @@ ODS_CELLS = {
     "0,3333333333": ("0.333333333333333", "float", "0.333333333333333", None),
     "1E+015": ("1000000000000000", "float", "1000000000000000", None),
     "WAHR": ("1", "float", "yes", None),
+    "eins": ("1", "float", "1", "number-format"),
     "13 %": ("0.125", "percentage", "12.5%", None),
     "3.00": ("3", "float", "3", "number-format"),
     "1.000": ("1000", "float", "1000", "number-format"),
@@ -149,12 +150,12 @@ ODS_CELLS = {
 def test_a_cell_of_an_ods_is_as_one_of_excel(tmp_path: Path, shown: str) -> None:
     """The texts are those that LibreOffice wrote; the XLSX that it made of the same table is read and told alike."""
     value, kind, text, rule = ODS_CELLS[shown]
-    key = {"date": "date-value"}.get(kind, "value")
+    key, formula = {"date": "date-value"}.get(kind, "value"), 'table:formula="of:=TRUE()"' if shown == "WAHR" else ""
     data = changed(
         ods_of([["name", "cell"], ["Anna", "WRONG"]]),
         "content.xml",
         r'<table:table-cell office:value-type="string"><text:p>WRONG</text:p>',
-        f'<table:table-cell office:value-type="{kind}" office:{key}="{value}"><text:p>{shown}</text:p>',
+        f'<table:table-cell {formula} office:value-type="{kind}" office:{key}="{value}"><text:p>{shown}</text:p>',
     )
 
     grid, told = read(tmp_path, data, "cards.ods")
