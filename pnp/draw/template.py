@@ -17,7 +17,7 @@ from jinja2.loaders import split_template_path
 from pnp.dataclass import dataclass
 from pnp.sandbox import FAULTS, HALF, SHARED, explained
 from pnp.sandbox.jinja import Drawings
-from pnp.sandbox.values import of_grammar, unlike
+from pnp.sandbox.mistakes import of_grammar, unlike
 from pnp.shapes.outline import path, regular
 from pnp.system.paths import within
 from pnp.values.game import Component

@@ -23,7 +23,8 @@ from jinja2.sandbox import SandboxedEnvironment
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
 
-from pnp.sandbox.values import OFTEN, in_order, printable, shown, unlike, within
+from pnp.sandbox.mistakes import unlike
+from pnp.sandbox.values import OFTEN, in_order, printable, shown, within
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import Flag, Number, Row, unwrapped
 

@@ -18,7 +18,8 @@ from jinja2.runtime import Context
 
 from pnp.dataclass import dataclass
 from pnp.sandbox import Environment, Strict, bounded_range, fault_of, joined, ordered, power
-from pnp.sandbox.values import Group, equal, of_grammar, of_text, plain, printable, same, shown, sortable, within
+from pnp.sandbox.mistakes import of_grammar
+from pnp.sandbox.values import Group, equal, of_text, plain, printable, same, shown, sortable, within
 from pnp.values.problems import Fault, Place, listed
 from pnp.values.tables import Flag, Row, unwrapped
 

@@ -19,7 +19,8 @@ from markupsafe import Markup
 
 from pnp.sandbox import Environment, Strict, bounded_range, fault_of, power, printed
 from pnp.sandbox.expressions import Narrow
-from pnp.sandbox.values import author, of_grammar, of_text, printable, shown, tr
+from pnp.sandbox.mistakes import of_grammar
+from pnp.sandbox.values import author, of_text, printable, shown, tr
 from pnp.values.languages import ENGLISH, IN_WORDS, SAID, Words
 from pnp.values.problems import Fault, Place, closest, listed
 from pnp.values.tables import unwrapped
