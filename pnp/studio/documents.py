@@ -180,7 +180,7 @@ class Document:
         """The text as the browser's editor has it: all line ends are LF."""
         return "" if self.fault else _lines(self.text)
 
-    def look(self, says: str = ELSEWHERE) -> None:
+    def look(self) -> None:
         """Reads the file again: a change becomes a step, or a conflict if there are unsaved changes."""
         self._theirs = Content("", None, False)
         try:
@@ -202,7 +202,12 @@ class Document:
         if first:
             self.text = found.text or ""
         else:
-            self._step(found.text or "", says)
+            self._step(found.text or "", ELSEWHERE)
+
+    def call(self, says: str) -> None:
+        """Names the last step, of a file that a command of ours has written: whoever looks first takes it for another's."""
+        self._done[-1:] = [replace(each, says=says) for each in self._done[-1:]]
+        self._remember()
 
     def typed(self, shown: str) -> bool:
         """Takes the editor's text; untouched lines keep their line ends. False if nothing changed."""

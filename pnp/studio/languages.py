@@ -116,8 +116,9 @@ class LanguagesView:
         if new:
             window.changed(*self._saving.adopted([file]))
         else:
-            document.look(f"{document.name}, brought up to date")
+            document.look()
             if document.text != before:
+                document.call(f"{document.name}, brought up to date")
                 window.changed(document)
         self._choice.set_value(None)
         self.choose(code)
