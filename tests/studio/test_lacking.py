@@ -126,6 +126,7 @@ def test_a_language_is_added(page: Page, deck: Path) -> None:
     cards.write_text(own.replace("pip,Pip,", "pip,Pipsqueak,"), "utf-8")
     page.get_by_role("button", name="Bring up to date").click()
     page.get_by_role("cell", name="Pipsqueak").wait_for()
+    wait_for(page, "Wrote content/deck/languages/de.csv")
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone: de.csv, brought up to date.")
     assert file.read_text("utf-8") == before
