@@ -45,30 +45,40 @@ TAB = """params => {
   params.event.shiftKey ? params.api.tabToPreviousCell() : params.api.tabToNextCell();
   return true;
 }"""
-# The row of the cell that has the focus is the chosen one.
-CHOOSE = """params => {
-  const node = params.rowIndex === null ? null : params.api.getDisplayedRowAtIndex(params.rowIndex);
+# Selects the row of the cell that gets the focus. AG Grid's own event comes late and says a place, where by then another
+# row may stand.
+CHOOSE = """event => {
+  const id = event.target.closest(".ag-row")?.getAttribute("row-id"), node = id && getElement(%d).api.getRowNode(id);
   if (!node) return;
   node.setSelected(true, true);
-  getElement(%d).$emit("chosen", Number(node.id));
+  emit(Number(id));
 }"""
-# Select a row, when it is there, and put the cursor into it; without one, that which stands now where the chosen one stood.
-GO = """(async () => {
-  for (let tries = 0; tries < 100; tries++) {
-    const api = getElement(%(grid)d)?.api, cell = api?.getFocusedCell();
-    const last = api ? api.getDisplayedRowCount() - 1 : -1;
-    const node = %(key)s === null
-      ? cell && api.getDisplayedRowAtIndex(Math.min(cell.rowIndex, last))
-      : api?.getRowNode(String(%(key)s));
-    if (node) {
-      node.setSelected(true, true);
-      api.ensureNodeVisible(node);
-      if (%(cursor)s) api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");
-      return;
-    }
-    await new Promise(done => setTimeout(done, 50));
-  }
+# To the grid that was meant, not to one that takes its place: a page may be given the newer one first.
+TELL = """(() => {
+  const api = getElement(%d).api;
+  if (api?.getGridOption("context") !== %d) return;
+  %s
 })()"""
+# Changes rows. Refreshed, because what is wrong is seen at cells that are as they were.
+CHANGE = """api.applyTransaction({update: %s});
+  api.refreshCells({force: true});"""
+# Puts other rows into the grid. The cursor, a place to AG Grid, goes with its row, and no focus leaves where it is.
+PUT = """const cell = api.getFocusedCell(), focus = document.activeElement;
+  const before = cell && api.getDisplayedRowAtIndex(cell.rowIndex)?.id;
+  api.setGridOption("rowData", %s);
+  const node = before && api.getRowNode(before);
+  if (!node || node.rowIndex === null || node.rowIndex === cell.rowIndex) return;
+  api.setFocusedCell(node.rowIndex, cell.column);
+  focus?.focus({preventScroll: true});"""
+# Selects a row and puts the cursor into it; without one, that which stands now where the selected one stood.
+GO = """const key = %s, cell = api.getFocusedCell(), last = api.getDisplayedRowCount() - 1;
+  const node = key === null
+    ? cell && api.getDisplayedRowAtIndex(Math.min(cell.rowIndex, last))
+    : api.getRowNode(String(key));
+  if (!node) return;
+  node.setSelected(true, true);
+  api.ensureNodeVisible(node);
+  if (%s) api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");"""
 # Scroll to a column, when it is there.
 SHOW = """(async () => {
   for (let tries = 0; tries < 100; tries++) {
@@ -207,11 +217,16 @@ class TablesView:
         self._saving = Saving(window)
         self._document: Document | None = None
         self._rows = Rows(False)
+        # The rows as they are to be shown, as the grid shows them, and as the grid that is made now begins.
         self._data: dict[int, dict[str, Any]] = {}
+        self._there: dict[int, dict[str, Any]] = {}
+        self._first: dict[int, dict[str, Any]] = {}
+        # How often a grid was asked for, and whether the last one is there: until then it is told nothing.
+        self._asked, self._ready = 0, False
         self._at: int | None = None
+        # Whether the selected row gets the cursor, too, once the grid is there.
+        self._cursor = False
         self._state = ""
-        # Whether the grid is there: before, it is told nothing, and begins with what it is to show.
-        self._ready = False
 
     @property
     def _files(self) -> list[str]:
@@ -245,6 +260,7 @@ class TablesView:
                 {
                     "columnDefs": [],
                     "rowData": [],
+                    "context": 0,
                     "defaultColDef": {"editable": True, "resizable": True, ":suppressKeyboardEvent": TAB},
                     "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
                     ":getRowId": f"params => String(params.data.{KEY})",
@@ -256,10 +272,9 @@ class TablesView:
                 theme="quartz",
                 auto_size_columns=False,
             ).classes("grid")
-            self._grid.on("gridReady", self._is_ready, args=[])
+            self._grid.on("gridReady", self._is_ready, args=["context"])
             self._grid.on("cellValueChanged", self._typed, args=["data", "colId", "newValue"])
-            self._grid.options[":onCellFocused"] = CHOOSE % self._grid.id
-            self._grid.on("chosen", lambda event: self._focused(int(event.args)))
+            self._grid.on("focusin", lambda event: self._focused(int(event.args)), js_handler=CHOOSE % self._grid.id)
             self._grid.on("paste", self._pasted, js_handler=PASTED % self._grid.id)
         self.refresh()
 
@@ -294,21 +309,25 @@ class TablesView:
         self._state = state
 
     def _put(self, anew: bool) -> None:
-        """Updates the grid, all of it or only what differs, so that an open cell stays open."""
-        was, self._data = self._data, self._shown()
-        rows = list(self._data.values())
-        if anew or not self._ready:
-            # Makes the grid anew, and so would any other change of what it began with.
-            columns = self._columns() if anew else self._grid.options["columnDefs"]
-            self._grid.options.update(columnDefs=columns, rowData=rows)
+        """Updates the grid: makes a new one, with other columns, or sends what differs."""
+        self._data = self._shown()
+        if anew:
+            self._asked, self._ready, self._first = self._asked + 1, False, self._data
+            rows = list(self._data.values())
+            self._grid.options.update(columnDefs=self._columns(), rowData=rows, context=self._asked)
             self._grid.update()
-        elif list(was) == list(self._data):
-            changed = [row for key, row in self._data.items() if row != was[key]]
-            self._grid.run_grid_method("applyTransaction", {"update": changed})
-            # What is wrong is seen at cells that are as they were.
-            self._grid.run_grid_method("refreshCells", {"force": True})
-        else:
-            self._grid.run_grid_method("setGridOption", "rowData", rows)
+        elif self._ready:
+            self._send()
+
+    def _send(self) -> None:
+        """Sends the grid what differs, so that an open cell stays open."""
+        was, self._there = self._there, self._data
+        same = list(was) == list(self._data)
+        rows = [row for key, row in self._data.items() if not same or row != was[key]]
+        self._tell((CHANGE if same else PUT) % json.dumps(rows).replace("<", "\\u003c"))
+
+    def _tell(self, script: str) -> None:
+        ui.run_javascript(TELL % (self._grid.id, self._asked, script))
 
     def _shown(self) -> dict[int, dict[str, Any]]:
         """The rows with their pictures and findings."""
@@ -328,10 +347,16 @@ class TablesView:
                 wrong[cell] = "\n".join(filter(None, (wrong.get(cell, ""), problem.message)))
         return data
 
-    def _is_ready(self) -> None:
-        self._ready = True
+    def _is_ready(self, event: GenericEventArguments) -> None:
+        """Tells the grid what has changed since it was asked for, if it is not one that was asked for before."""
+        if event.args["context"] != self._asked:
+            return
+        self._ready, self._there = True, self._first
+        if self._there != self._data:
+            self._send()
         if self._at is not None:
-            self._go(self._at, cursor=False)
+            self._go(self._at, self._cursor)
+        self._cursor = False
 
     def open(self, place: Place) -> None:
         """Moves the cursor to a row."""
@@ -363,8 +388,10 @@ class TablesView:
     def _go(self, key: int | None = None, cursor: bool = True) -> None:
         """Selects a row, by default the one now at the selected one's place."""
         self._at = key
-        said = {"grid": self._grid.id, "key": json.dumps(key), "cursor": json.dumps(cursor)}
-        ui.run_javascript(GO % said)
+        if self._ready:
+            self._tell(GO % (json.dumps(key), json.dumps(cursor)))
+        else:
+            self._cursor = cursor
 
     def _chosen(self, event: ValueChangeEventArguments[Any]) -> None:
         if not event.value or (self._document is not None and event.value == self._document.file):
