@@ -5,16 +5,19 @@ from __future__ import annotations
 import base64
 import binascii
 import io
+import json
+import math
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from os.path import normpath
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import unquote, unquote_to_bytes
 
 from pnp.dataclass import dataclass
+from pnp.draw.bitmaps import FINE, read_bitmap, smaller
 from pnp.draw.fonts import Fonts
 from pnp.draw.lettering import Typefaces, outline_texts
 from pnp.svg import parts
@@ -24,96 +27,11 @@ from pnp.svg.rewrite import recolour
 from pnp.svg.safe import BadDrawing, href, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import XLINK, Element, choose, tag
-from pnp.system.cache import digest
-from pnp.system.paths import BITMAPS, BROKEN, EMPTY, ENDINGS, FOREIGN, ArtFolder, content_of, entry, folded, within
+from pnp.system.cache import Cache, apart, digest, remembered, together
+from pnp.system.paths import BITMAPS, EMPTY, ENDINGS, FOREIGN, ArtFolder, content_of, entry, folded, within
 from pnp.system.watchdog import unhurried
 from pnp.values.game import Game
 from pnp.values.problems import closest, listed
-
-if TYPE_CHECKING:
-    from PIL import Image
-
-MOST_PIXELS = 50_000_000
-
-FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "BMP", "TIFF", "AVIF")
-_ALLOWED = "PNG, JPEG, WebP, GIF, BMP, TIFF, AVIF or SVG"
-# A phone turns pictures by a note in the file (EXIF), and saves them as the sensor saw them.
-_ORIENTATION, _UPRIGHT = 0x0112, 1
-# What JPEG loses at this quality is not seen in print.
-QUALITY = 95
-# Pillow reads no larger one in a PNG again.
-MOST_PROFILE = 1_000_000
-# How Pillow holds what a PNG can hold as well; the rest is changed to what is right of these.
-_HELD = ("1", "L", "LA", "P", "RGB", "RGBA", "I;16")
-_CHANGED = {"PA": "RGBA", "RGBa": "RGBA", "La": "LA", "RGBX": "RGB", "CMYK": "RGB", "YCbCr": "RGB", "HSV": "RGB"}
-
-
-def read_bitmap(data: bytes) -> tuple[bytes, str, int, int]:
-    """The bytes of a picture, ``png`` or ``jpg``, its width and height in pixels. Raises BadDrawing.
-
-    PNG and JPEG pass as they are, unless they were held sideways. Of a picture that moves it is the first one.
-    """
-    from PIL import Image, UnidentifiedImageError
-
-    try:
-        with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
-            image: Image.Image = opened
-            if image.width * image.height > MOST_PIXELS:
-                enough = f"{MOST_PIXELS // 1_000_000} million are enough"
-                raise BadDrawing(f"it has {image.width} × {image.height} pixels; {enough}")
-            image.load()
-            suffix = "jpg" if image.format == "JPEG" else "png"
-            if _orientation(image) != _UPRIGHT:
-                image, data = _upright(image)
-            elif image.format not in ("PNG", "JPEG"):
-                data = _as_png(image)
-            return data, suffix, image.width, image.height
-    except UnidentifiedImageError:
-        raise _no_picture(data) from None
-    except (*BROKEN, Image.DecompressionBombError) as error:
-        raise BadDrawing(f"it is {content_of(data) or 'a picture'} that cannot be read ({error})") from None
-
-
-def _no_picture(data: bytes) -> BadDrawing:
-    what = content_of(data)
-    if what == EMPTY:
-        return BadDrawing("it is empty")
-    if not what or what.split()[1].upper() in FORMATS:
-        return BadDrawing(f"it is {what} that cannot be read" if what else "it cannot be read as a picture")
-    hint = "Give it the ending .svg." if "SVG" in what else "Open it in its own program, and export it as PNG or SVG."
-    return BadDrawing(f"it is {what}, whatever its ending says", what, _ALLOWED, hint)
-
-
-def _orientation(image: Image.Image) -> int:
-    try:
-        return int(image.getexif().get(_ORIENTATION, _UPRIGHT))
-    except BROKEN:
-        return _UPRIGHT
-
-
-def _upright(image: Image.Image) -> tuple[Image.Image, bytes]:
-    """Turns a picture as its EXIF orientation says and drops the tag, which not every viewer obeys."""
-    from PIL import ImageOps
-
-    turned = ImageOps.exif_transpose(image)
-    if image.format != "JPEG":
-        return turned, _as_png(turned)
-    made = io.BytesIO()
-    turned.save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=image.info.get("icc_profile"), exif=b"")
-    return turned, made.getvalue()
-
-
-def _as_png(image: Image.Image) -> bytes:
-    if image.mode not in (*_HELD, *_CHANGED):
-        raise BadDrawing(f"its dots are kept in a way that printing has no use for ({image.mode})")
-    shown = image.convert(_CHANGED[image.mode]) if image.mode in _CHANGED else image
-    colours = image.info.get("icc_profile") if shown is image else None
-    if len(colours or b"") > MOST_PROFILE:
-        raise BadDrawing(f"its colour profile is larger than {MOST_PROFILE} bytes", hint="Save it in sRGB.")
-    made = io.BytesIO()
-    shown.save(made, "PNG", icc_profile=colours, exif=b"")
-    return made.getvalue()
-
 
 _DATA = re.compile(r"data:(image/[\w.+-]+)((?:;[\w=.-]+)*),", re.IGNORECASE)
 _ABSOLUTE = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\")
@@ -129,11 +47,17 @@ class Drawing:
     """A drawing ready to be set: file name by content, bytes, width and height."""
 
     file: str
-    data: bytes
+    content: bytes | Callable[[], bytes]
+    """Its bytes, or what reads them: those of a large picture are read once somebody wants them all."""
     width: float
     height: float
     dots: int = 0
     """Pixels, its own or those of the pictures in it."""
+
+    @property
+    def data(self) -> bytes:
+        """Its bytes. Raises BadDrawing for a large picture that cannot be read any more."""
+        return self.content if isinstance(self.content, bytes) else self.content()
 
     @property
     def is_svg(self) -> bool:
@@ -189,6 +113,8 @@ def _as_data(drawing: Drawing) -> str:
 MOST_BYTES = 64_000_000
 # Of all drawings of a game: they are held until its files are written.
 MOST_TOGETHER = 500_000_000
+# Pixels from which a picture is held only once it is known how large it will be shown.
+LARGE = 2_000_000
 
 # Drawings in drawings in drawings.
 MOST_NESTING = 3
@@ -233,6 +159,10 @@ def _outside(home: ArtFolder, file: str) -> str:
     return ""
 
 
+Part = tuple[float, float, float, float]
+ALL: Part = (0.0, 0.0, 1.0, 1.0)
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """How a drawing shall look: which part of it, what ``currentColor`` means in it, and its one colour."""
@@ -246,6 +176,12 @@ class Look:
 MOST_CUT = 2.0
 
 
+def _pillow() -> str:
+    import PIL
+
+    return PIL.__version__
+
+
 def _has_holes(data: bytes) -> bool:
     from PIL import Image
 
@@ -256,8 +192,9 @@ def _has_holes(data: bytes) -> bool:
 class Art:
     """Looks up drawings by name: a path below ``art/``, with or without its suffix, and ``#part`` for a part of one."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cache: Cache | None = None) -> None:
         self._game = game
+        self._cache = cache
         self._palette = game.palette
         self._roots = (game.folder, *game.template_roots)
         self._home = ArtFolder.of(game.folder)
@@ -271,7 +208,11 @@ class Art:
         """What drawings link to: whoever needs them needs that as well."""
         self._nested: list[Path] = []
         self._bytes = 0
-        """Bytes of the drawings that were read."""
+        """Bytes of the drawings that are held."""
+        self._large: dict[str, Path] = {}
+        """The files of large pictures, by the names that their content gives them."""
+        self._held: dict[str, bytes] = {}
+        """What is held of them: all, or one that is as large as it is shown; empty where that would be no smaller."""
         self._places: Asked = {}
         """Where it is, for every question that anybody has put."""
         self._asked: Asked = {}
@@ -290,7 +231,12 @@ class Art:
         except svg.BadDrawing:
             return False  # told where it is drawn
         shape = drawing.width / drawing.height
-        return not drawing.is_svg and max(shape / ratio, ratio / shape) <= MOST_CUT and not _has_holes(drawing.data)
+        return not drawing.is_svg and max(shape / ratio, ratio / shape) <= MOST_CUT and not self._has_holes(drawing)
+
+    def _has_holes(self, drawing: Drawing) -> bool:
+        if drawing.file.endswith(".jpg"):
+            return False
+        return bool(remembered(self._cache, digest("holes", drawing.file), lambda: b"1" * _has_holes(drawing.data)))
 
     def usual(self, name: str) -> str:
         """Names the drawing that is shown where a row has none of its own."""
@@ -369,12 +315,11 @@ class Art:
             try:
                 data = path.read_bytes()
                 with self._within(path), self.asking() as asked:
-                    drawing = self._vector(_svg(data), look) if vector else self._bitmap(data)
+                    drawing = self._vector(_svg(data), look) if vector else self._picture(path, data)
                 if not vector and (look.part or look.fill):
                     raise svg.BadDrawing("it is a picture of pixels, which has no parts and no colour to change")
-                self._bytes += len(drawing.data)
-                if self._bytes > MOST_TOGETHER:
-                    raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
+                if isinstance(drawing.content, bytes):
+                    self._count(drawing.content)
                 self._loaded[key], self._links[key] = drawing, asked
             except svg.BadDrawing as error:
                 error.file = path
@@ -383,6 +328,83 @@ class Art:
                 raise svg.BadDrawing(f"{path.name}: it cannot be read ({error.strerror})") from None
         self._asked.update(self._links[key])
         return self._loaded[key]
+
+    def _picture(self, path: Path, data: bytes) -> Drawing:
+        """A picture in a file: a large one is not held yet."""
+        name = digest(data)
+        about, made = self._read(name, data)
+        suffix, width, height = json.loads(about)
+        file = f"{name}.{suffix}"
+        if width * height < LARGE:
+            return Drawing(file, made or data, width, height, width * height)
+        self._large[file] = path
+        return Drawing(file, lambda: self._hold(file, file, lambda: self._whole(file)), width, height, width * height)
+
+    def _read(self, name: str, data: bytes) -> tuple[bytes, bytes]:
+        """What is known of a picture, as JSON, and its bytes if they are others than those of its file."""
+
+        def read() -> bytes:
+            with unhurried():
+                made, *about = read_bitmap(data)
+                return together(json.dumps(about).encode(), b"" if made == data else made)
+
+        about, made = apart(remembered(self._cache, digest("picture", _pillow(), name), read))
+        return about, made
+
+    def _whole(self, file: str) -> bytes:
+        data = self._again(file)
+        return self._read(file.partition(".")[0], data)[1] or data
+
+    def _again(self, file: str) -> bytes:
+        """The file of a large picture, as long as it is the same."""
+        path = self._large[file]
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise svg.BadDrawing(f"{path.name}: it cannot be read ({error.strerror})") from None
+        if digest(data) != file.partition(".")[0]:
+            raise svg.BadDrawing(f"{path.name} was changed while it was read", hint="Build again.")
+        return data
+
+    def _hold(self, name: str, file: str, make: Callable[[], bytes]) -> bytes:
+        if name not in self._held:
+            try:
+                data = make()
+                self._count(data)
+            except svg.BadDrawing as fault:
+                fault.file = self._large[file]
+                raise
+            self._held[name] = data
+        return self._held[name]
+
+    def _count(self, data: bytes) -> None:
+        self._bytes += len(data)
+        if self._bytes > MOST_TOGETHER:
+            raise svg.BadDrawing(f"with it the game's drawings are larger than {MOST_TOGETHER // 1_000_000} MB")
+
+    def sized(self, drawing: Drawing, width: float, height: float, part: Part = ALL) -> Drawing:
+        """A drawing that will be ``width`` × ``height`` mm: a large picture has no more dots than print needs.
+
+        Of a picture that is cut it is the ``part`` that is seen: left, top, right, bottom, as shares. Raises BadDrawing.
+        """
+        if drawing.file not in self._large or min(width, height) <= 0:
+            return drawing
+        suffix = drawing.file.rpartition(".")[2]
+        fine, enough = FINE[suffix]
+        if min(drawing.width / width, drawing.height / height) * 25.4 <= fine:
+            return drawing
+        left, top, right, bottom = part
+        across = math.ceil(width * (right - left) * enough / 25.4)
+        down = math.ceil(height * (bottom - top) * enough / 25.4)
+        name = digest(drawing.file, str(across), str(down), str(part))
+
+        def make() -> bytes:
+            with unhurried():
+                return smaller(self._again(drawing.file), across, down, part)
+
+        kept = digest("smaller", _pillow(), name)
+        data = self._hold(name, drawing.file, lambda: remembered(self._cache, kept, make))
+        return Drawing(f"{name}.{suffix}", data, across, down, across * down) if data else drawing
 
     @contextmanager
     def _within(self, path: Path) -> Iterator[None]:

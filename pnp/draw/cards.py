@@ -117,7 +117,7 @@ class DrawContext:
         game = self.game
         self.shared = {text.strip(): game.place_of(f"texts.{key}") for key, text in game.texts.items()}
         self.recolouring = Recolouring(self.ink)
-        self.tools = Tools(Art(game), Fonts(game, self.cache), game.palette, game.language)
+        self.tools = Tools(Art(game, self.cache), Fonts(game, self.cache), game.palette, game.language)
         about = {"name": game.title, "version": game.version, "language": game.language, "other": game.other, **game.about}
         self.templates = Templates(
             game.template_roots,

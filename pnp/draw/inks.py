@@ -15,7 +15,8 @@ from dataclasses import field, replace
 from typing import Any
 
 from pnp.dataclass import dataclass
-from pnp.draw.art import QUALITY, Drawing
+from pnp.draw.art import Drawing
+from pnp.draw.bitmaps import QUALITY
 from pnp.draw.markup import changed
 from pnp.shapes.affine import IDENTITY, Affine, Rect, scaling
 from pnp.shapes.colour import WEIGHTS, encoded, in_css, linear, luminance
@@ -83,7 +84,7 @@ class Recolouring:
         if not self.ink:
             return drawing
         name, data = self._file(drawing.file, drawing.data, width / drawing.width)
-        return replace(drawing, file=name, data=data)
+        return replace(drawing, file=name, content=data)
 
     def text(self, colour: str) -> str:
         return self._paint(colour, _TEXTS[self.ink]) if self.ink else colour

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, lru_cache
+from math import hypot
 
 from lxml import etree
 
@@ -315,12 +316,14 @@ class Cutter:
         try:
             drawing = self._drawing(element)
             place, fit = placed(element, drawing)
+            drawing, fit = _seen(self.tools.art, drawing, place, fit, matrix)
+            content = drawing.data
         except svg.BadDrawing as fault:
             self.report(fault, svg.href(element))
             return
         self._flush_shapes()
         self._flush_texts()
-        self._add_image(drawing.file, fit, {drawing.file: drawing.data}, place, matrix)
+        self._add_image(drawing.file, fit, {drawing.file: content}, place, matrix)
 
     def _drawing(self, element: Element) -> Drawing:
         name = svg.href(element)
@@ -384,20 +387,40 @@ class Cutter:
         for element in list(root.iter(tag("image"))):
             try:
                 drawing = self._drawing(element)
+                if element.get(MOVED):
+                    place, _ = placed(element, drawing)
+                    element.attrib.update({**_written(place), "preserveAspectRatio": "none"})
+                    del element.attrib[MOVED]
+                drawing = self._sized(element, drawing)
+                content = drawing.data
             except svg.BadDrawing as fault:
                 self.report(fault, svg.href(element))
                 remove(element)
                 continue
             element.attrib.pop(XLINK, None)
-            if element.get(MOVED):
-                place, _ = placed(element, drawing)
-                element.attrib.update({**_written(place), "preserveAspectRatio": "none"})
-                del element.attrib[MOVED]
             if drawing.is_svg:
-                element.set("href", f"data:image/svg+xml;base64,{base64.b64encode(drawing.data).decode()}")
+                element.set("href", f"data:image/svg+xml;base64,{base64.b64encode(content).decode()}")
             else:
                 element.set("href", drawing.file)
-                self._pictures[drawing.file] = drawing.data
+                self._pictures[drawing.file] = content
+
+    def _sized(self, element: Element, drawing: Drawing) -> Drawing:
+        """The drawing of a picture in a group, which stays whole, because its element says how it is cut."""
+        matrix: Affine | None = self._base
+        for node in reversed([element, *element.iterancestors()][:-1]):
+            # What stands in anything else is drawn elsewhere, or several times.
+            matrix = matrix @ svg.transform(node) if matrix is not None and local(node) in ("g", "image") else None
+        try:
+            wide, high = (svg.number(element, key, 0.0) for key in ("width", "height"))
+        except svg.BadDrawing:
+            return drawing
+        if matrix is None or min(wide, high) <= 0:
+            return drawing
+        aspect = element.get("preserveAspectRatio", "")
+        if aspect != "none":
+            scale = (max if "slice" in aspect else min)(wide / drawing.width, high / drawing.height)
+            wide, high = drawing.width * scale, drawing.height * scale
+        return self.tools.art.sized(drawing, *_shown(wide, high, matrix))
 
     def _refuse_texts(self, root: Element) -> None:
         """Refuses texts that only Typst's SVG renderer could set: it replaces fonts and drops glyphs silently."""
@@ -499,6 +522,22 @@ def placed(element: Element, drawing: Drawing) -> tuple[Rect, Filling]:
     beyond = (zoom - 1) / 2
     x, y = place.x + x - beyond * place.width, place.y + y - beyond * place.height
     return Rect(x, y, place.width * zoom, place.height * zoom), "stretch"
+
+
+def _seen(art: Art, drawing: Drawing, place: Rect, fit: Filling, matrix: Affine) -> tuple[Drawing, Filling]:
+    """What is seen of a drawing in its place, and how it fills that then."""
+    if fit == "stretch":
+        return art.sized(drawing, *_shown(place.width, place.height, matrix)), fit
+    scale = max(place.width / drawing.width, place.height / drawing.height)
+    wide, high = drawing.width * scale, drawing.height * scale
+    left, top = (1 - place.width / wide) / 2, (1 - place.height / high) / 2
+    made = art.sized(drawing, *_shown(wide, high, matrix), (left, top, 1 - left, 1 - top))
+    return made, fit if made is drawing else "stretch"
+
+
+def _shown(width: float, height: float, matrix: Affine) -> tuple[float, float]:
+    """How large something is once it is mapped, turned or not."""
+    return width * hypot(matrix.a, matrix.b), height * hypot(matrix.c, matrix.d)
 
 
 def _cuts(element: Element) -> bool:

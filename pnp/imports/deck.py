@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from pnp.dataclass import dataclass
-from pnp.draw.art import read_bitmap
+from pnp.draw.bitmaps import read_bitmap
 from pnp.read import presets
 from pnp.read.csvfile import TooLarge
 from pnp.read.grid import SUFFIXES, Grid, read_grid, tell_stray_rows

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import math
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from conftest import TinyProject, examples
 from desk import Desk, colour_at
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from PIL import Image
+from PIL import Image, ImageChops, ImageColor, ImageStat
 
 from pnp.draw import art
 from pnp.draw.art import MOST_BYTES, Art, NoArt
@@ -363,6 +364,101 @@ def test_a_photograph_stands_as_its_camera_meant_it(desk: Desk, kind: str, orien
         plain = shown.convert("RGB")
         for x, y, colour in ((5, 3, (255, 0, 0)), (35, 20, (0, 0, 255)), (35, 3, (255, 255, 255)), (5, 20, (255, 255, 255))):
             assert all(abs(a - b) < 30 for a, b in zip(plain.getpixel((x, y)), colour, strict=True))  # type: ignore[arg-type]
+
+
+def photograph(kind: str, orientation: int = 1) -> bytes:
+    """A picture of 1,200 × 900 dots, with a slope of colours and a mark off its middle."""
+    slope = Image.linear_gradient("L").resize((1200, 900))
+    image = Image.merge("RGB", (slope, slope.rotate(180), Image.new("L", slope.size, 90)))
+    image.paste("#f0e000", (250, 200, 550, 500))
+    exif, made = Image.Exif(), io.BytesIO()
+    exif[0x0112] = orientation
+    image.save(made, kind, exif=exif, **({"quality": 95} if kind == "JPEG" else {}))
+    return made.getvalue()
+
+
+# How wide what is seen of the picture, or in a group all of it, becomes; and so fine it is much too fine.
+SHOWN = {
+    "stretched": (20, '<image href="photo" x="5" y="5" width="20" height="10" preserveAspectRatio="none"/>'),
+    "in its box": (20, '<image href="photo" x="5" y="5" width="20" height="20"/>'),
+    "at the side of its box": (
+        20,
+        '<image href="photo" x="5" y="5" width="20" height="20" preserveAspectRatio="xMinYMax meet"/>',
+    ),
+    "filling its box": (8, '<image href="photo" x="5" y="5" width="8" height="20" preserveAspectRatio="xMidYMid slice"/>'),
+    "turned": (16, '<image href="photo" x="15" y="-5" width="16" height="20" transform="rotate(30)"/>'),
+    "in a group": (16, '<g opacity=".8" transform="scale(2)"><image href="photo" x="3" y="3" width="8" height="9"/></g>'),
+    "cut in a group": (
+        20 * 4 / 3,
+        '<g opacity=".8"><image href="photo" width="8" height="20" preserveAspectRatio="xMidYMid slice"/></g>',
+    ),
+    "moved": (16, '<image href="photo" x="5" y="5" width="20" height="15" data-moved="2 1 0.8"/>'),
+    "moved in its box": (
+        12,
+        '<image href="photo" x="5" y="5" width="10" height="15" data-moved="1 1 1.2" overflow="hidden"/>',
+    ),
+}
+
+
+@pytest.mark.parametrize(("width", "content"), SHOWN.values(), ids=SHOWN)
+@pytest.mark.parametrize(("kind", "dots"), [("JPEG", 400), ("PNG", 600)])
+def test_a_picture_keeps_the_dots_that_print_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, width: float, content: str, kind: str, dots: int
+) -> None:
+    """It looks as with all its dots, which nobody could see; what it shows of itself has 400 or 600 of them an inch."""
+    seen = {}
+    for large in (10**9, 10**5):
+        monkeypatch.setattr(art, "LARGE", large)
+        desk = Desk(tmp_path / str(large))
+        desk.write(f"art/photo.{kind.lower()}", photograph(kind))
+        seen[large] = desk.show(content)
+        embedded = [data for placed in desk.cut(content) for file, data in placed.layer.files.items() if file[-3:] != "svg"]
+    off = ImageStat.Stat(ImageChops.difference(seen[10**9].convert("RGB"), seen[10**5].convert("RGB")))
+    assert max(off.mean) < 1, off.mean
+    (data,) = embedded
+    with Image.open(io.BytesIO(data)) as picture:
+        assert picture.format == kind
+        assert picture.width == math.ceil(width / 25.4 * dots)
+
+
+def test_a_photograph_that_is_held_sideways_is_smaller_and_upright(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(art, "LARGE", 10**5)
+    desk.write("art/photo.jpg", photograph("JPEG", orientation=6))
+    shown = desk.show('<image href="photo" width="9" height="12"/>')
+    # The mark, which the camera saw on the left above.
+    assert ImageColor.getrgb(colour_at(shown, 9 - 3.5, 4))[:2] > (200, 200)
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_a_picture_that_is_not_too_fine_is_printed_as_it_is(desk: Desk, monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """1,200 dots on 60 mm are 508 an inch: byte for byte; on 40 mm, 762, fewer do for a photograph."""
+    monkeypatch.setattr(art, "LARGE", 10**5)
+    desk.write("art/photo.jpg", photograph("JPEG"))
+    (placed,) = desk.cut(f'<image href="photo" width="{width}" height="45"/>')
+    assert ([*placed.layer.files.values()] == [photograph("JPEG")]) == (width == 60)
+
+
+def test_large_pictures_count_as_much_as_is_held_of_them(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """400 photographs of a camera are more than a game may hold; as small as they are shown they are not."""
+    monkeypatch.setattr(art, "LARGE", 10**5)
+    monkeypatch.setattr(art, "MOST_TOGETHER", 2 * len(photograph("JPEG")))
+    for number in range(6):
+        desk.write(f"art/{number}.jpg", photograph("JPEG") + bytes(number))
+    for number in range(6):
+        assert len(desk.cut(f'<image href="{number}" width="20" height="15"/>')) == 1
+    for number in range(2):
+        desk.cut(f'<image href="{number}" width="{60 + number}" height="60"/>')
+    assert [str(fault) for fault, _ in desk.faults] == ["with it the game's drawings are larger than 0 MB"]
+
+
+def test_a_large_picture_that_changes_meanwhile_is_told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between the look at its size and its being drawn."""
+    monkeypatch.setattr(art, "LARGE", 10**5)
+    path = desk.write("art/photo.jpg", photograph("JPEG"))
+    found = desk.tools.art.drawing("photo")
+    path.write_bytes(photograph("JPEG") + b"!")
+    with pytest.raises(BadDrawing, match=r"photo\.jpg was changed while it was read"):
+        desk.tools.art.sized(found, 20, 15)
 
 
 def two_dots(kind: str = "PNG", turned: bool = False) -> bytes:
