@@ -47,7 +47,7 @@ class Counted:
 
 def test_only_pages_that_look_otherwise_are_pictured_again(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tiny.project.root / "cache")
-    pages = Counted(monkeypatch, picturing, "pdf_of", lambda _, shown, *__: len(shown))
+    pages = Counted(monkeypatch, picturing, "parts_of_pdf", lambda _, shown, *__: len(shown))
 
     def shot(dpi: int = 50) -> tuple[int, list[bytes]]:
         drawn, book, cards = drawn_cards(tiny, cache)
@@ -71,7 +71,7 @@ def test_only_pages_that_look_otherwise_are_pictured_again(tiny: TinyProject, mo
 
 def test_pages_on_which_the_same_is_seen_are_pictured_once(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn, book, (first, second) = drawn_cards(tiny, None)
-    pages = Counted(monkeypatch, picturing, "pdf_of", lambda _, shown, *__: len(shown))
+    pages = Counted(monkeypatch, picturing, "parts_of_pdf", lambda _, shown, *__: len(shown))
 
     made = pictures(drawn, [first, second, first], book, 50)
 
@@ -129,7 +129,7 @@ def test_a_second_check_draws_nothing(tiny: TinyProject, monkeypatch: pytest.Mon
     cache = Cache(tiny.project.root / "cache")
     tiny.write("content/tiny/cards.csv", "name,text,unasked\nAnna,Draw two.,1\nBert,Pass.,2\n")
     first = check_game(tiny.project, "tiny", lambda _: None, cache=cache)
-    pages = Counted(monkeypatch, picturing, "pdf_of", lambda _, shown, *__: len(shown))
+    pages = Counted(monkeypatch, picturing, "parts_of_pdf", lambda _, shown, *__: len(shown))
     second = check_game(tiny.project, "tiny", lambda _: None, cache=cache)
     bare = check_game(tiny.project, "tiny", lambda _: None)
 

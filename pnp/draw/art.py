@@ -17,7 +17,7 @@ from typing import Literal
 from urllib.parse import unquote, unquote_to_bytes
 
 from pnp.dataclass import dataclass
-from pnp.draw.bitmaps import FINE, read_bitmap, smaller
+from pnp.draw.bitmaps import ALL, FINE, LEAST_PHOTOGRAPH, Part, as_photograph, read_bitmap, smaller
 from pnp.draw.fonts import Fonts
 from pnp.draw.lettering import Typefaces, outline_texts
 from pnp.svg import parts
@@ -157,10 +157,6 @@ def _outside(home: ArtFolder, file: str) -> str:
             if path.suffix.lower() in ENDINGS and file.lower() in (path.name.lower(), path.stem.lower()):
                 return path.relative_to(game).as_posix()
     return ""
-
-
-Part = tuple[float, float, float, float]
-ALL: Part = (0.0, 0.0, 1.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,8 +341,10 @@ class Art:
 
         def read() -> bytes:
             with unhurried():
-                made, *about = read_bitmap(data)
-                return together(json.dumps(about).encode(), b"" if made == data else made)
+                made, suffix, width, height = read_bitmap(data)
+                if suffix == "png" and width * height >= LEAST_PHOTOGRAPH and (photograph := as_photograph(made)):
+                    made, suffix = photograph, "jpg"
+                return together(json.dumps([suffix, width, height]).encode(), b"" if made == data else made)
 
         about, made = apart(remembered(self._cache, digest("picture", _pillow(), name), read))
         return about, made
@@ -385,7 +383,7 @@ class Art:
     def sized(self, drawing: Drawing, width: float, height: float, part: Part = ALL) -> Drawing:
         """A drawing that will be ``width`` × ``height`` mm: a large picture has no more dots than print needs.
 
-        Of a picture that is cut it is the ``part`` that is seen: left, top, right, bottom, as shares. Raises BadDrawing.
+        Of a picture that is cut it is the ``part`` that is seen. Raises BadDrawing.
         """
         if drawing.file not in self._large or min(width, height) <= 0:
             return drawing
@@ -400,7 +398,7 @@ class Art:
 
         def make() -> bytes:
             with unhurried():
-                return smaller(self._again(drawing.file), across, down, part)
+                return smaller(self._again(drawing.file), suffix == "jpg", across, down, part)
 
         kept = digest("smaller", _pillow(), name)
         data = self._hold(name, drawing.file, lambda: remembered(self._cache, kept, make))

@@ -103,8 +103,39 @@ FINE = {"jpg": (600, 400), "png": (900, 600)}
 _REDUCED = 90
 
 
-def smaller(data: bytes, width: int, height: int, part: tuple[float, float, float, float] = (0, 0, 1, 1)) -> bytes:
-    """A picture of ``width`` × ``height`` pixels, upright; of its ``part`` alone, as shares of left, top, right, bottom.
+# A picture that packs no better than to this share of its bytes is a photograph or a painting, not lettering or flat colour.
+_PACKED = 1 / 3
+LEAST_PHOTOGRAPH = 100_000
+"""Pixels: of a smaller one it does not matter how it is stored."""
+
+
+def as_photograph(data: bytes) -> bytes:
+    """A PNG without holes that is a photograph or a painting, as JPEG; empty for any other.
+
+    Adobe's PDFs for the press store them so as well; without loss a hundred of them make a file of half a gigabyte.
+    """
+    from PIL import Image
+
+    with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+        if image.mode not in ("L", "RGB", "RGBA") or image.info.get("transparency") is not None:
+            return b""
+        kept = "L" if image.mode == "L" else "RGB"
+        if len(data) < _PACKED * image.width * image.height * len(kept):
+            return b""
+        if image.mode == "RGBA" and image.getchannel("A").getextrema() != (255, 255):
+            return b""
+        made = io.BytesIO()
+        image.convert(kept).save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=image.info.get("icc_profile"))
+    return made.getvalue() if made.tell() < len(data) else b""
+
+
+Part = tuple[float, float, float, float]
+"""What is seen of a picture: left, top, right, bottom, as shares of its width and height."""
+ALL: Part = (0.0, 0.0, 1.0, 1.0)
+
+
+def smaller(data: bytes, photograph: bool, width: int, height: int, part: Part = ALL) -> bytes:
+    """A part of a picture in ``width`` × ``height`` pixels, upright, as JPEG if it is a ``photograph``, else as PNG.
 
     Empty if it would not be smaller, or if its dots are kept in a way that cannot be averaged.
     """
@@ -115,8 +146,8 @@ def smaller(data: bytes, width: int, height: int, part: tuple[float, float, floa
         image: Image.Image = opened
         if image.mode not in ("L", "LA", "RGB", "RGBA"):
             return b""
-        photograph, colours = image.format in _JPEG, image.info.get("icc_profile")
-        if photograph and _orientation(image) == _UPRIGHT:
+        colours = image.info.get("icc_profile")
+        if image.format in _JPEG and _orientation(image) == _UPRIGHT:
             # Unpacked at a half, a quarter or an eighth of its size, where that is still twice as fine.
             opened.draft(image.mode, (int(2 * width / (right - left)), int(2 * height / (bottom - top))))
         image = ImageOps.exif_transpose(image)
@@ -124,7 +155,7 @@ def smaller(data: bytes, width: int, height: int, part: tuple[float, float, floa
         image = image.resize((width, height), Image.Resampling.LANCZOS, box, reducing_gap=3.0)
         made = io.BytesIO()
         if photograph:
-            image.save(made, "JPEG", quality=_REDUCED, icc_profile=colours)
+            image.convert(image.mode.rstrip("A")).save(made, "JPEG", quality=_REDUCED, icc_profile=colours)
         else:
             image.save(made, "PNG", icc_profile=colours)
     return made.getvalue() if made.tell() < len(data) else b""

@@ -24,7 +24,7 @@ from pnp.read.project import Project
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
 from pnp.system.manifest import MANIFEST, as_json, put, put_anew
-from pnp.system.paths import digest_of, plain_bytes
+from pnp.system.paths import Content, chunks, digest_of, plain_bytes
 from pnp.values.faces import Face
 from pnp.values.game import KINDS, Game, Paper, Side
 from pnp.values.languages import ENGLISH
@@ -43,9 +43,13 @@ class Made:
     """A file: its name below the game's folder, its content, and what it shows, in case two have one name."""
 
     name: str
-    data: bytes
+    content: Content
     of: str
     place: Place
+
+    @property
+    def data(self) -> bytes:
+        return b"".join(chunks(self.content))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +86,7 @@ def _sheets(made: Pipeline) -> Iterator[Made]:
             component = deck.component
             # A game of one component has its pages already.
             if shown := made.printed[paper] if own == laid else made.pages(own, paper):
-                pdf = made.pdf(shown, needed(made.options.backs, own), component.title, paper)
+                pdf = made.parts_of_pdf(shown, needed(made.options.backs, own), component.title, paper)
                 yield Made(f"{paper.name}/{component.name}.pdf", pdf, f'the component "{component.name}"', component.place)
 
 
@@ -92,7 +96,7 @@ def print_file(made: Pipeline, paper: Paper) -> Made:
     laid = made.laid[paper]
     made.tell(f"{made.name}: printing on {paper.name}, sheets: {len(laid)}")
     pages = [*made.plans.get(paper, ()), *made.printed[paper]]
-    pdf = made.pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
+    pdf = made.parts_of_pdf(pages, needed(made.options.backs, laid), "all sheets", paper)
     return Made(f"{paper.name}/print.pdf", pdf, "all sheets", made.game.place_of("game"))
 
 
@@ -187,9 +191,9 @@ OUTPUTS: Mapping[str, Output] = {
 }
 
 
-def made_files(made: Pipeline) -> dict[str, bytes]:
+def made_files(made: Pipeline) -> dict[str, Content]:
     """Every file that was asked for, by name; two of one name are a Problem. Needs a game that can be set."""
-    files: dict[str, bytes] = {}
+    files: dict[str, Content] = {}
     claimed: dict[str, Made] = {}
     for output in OUTPUTS.values():
         for file in output.make(made) if output.asked(made.options) else ():
@@ -199,7 +203,7 @@ def made_files(made: Pipeline) -> dict[str, bytes]:
                 message = f"{file.of} and {first.of} ({first.place}) would both be printed into {file.name}"
                 hint = "Give one of the two another name."
                 made.problems.error("double-file", file.place, message, value=file.name, hint=hint)
-            files[file.name] = file.data
+            files[file.name] = file.content
     return files
 
 
@@ -318,7 +322,7 @@ def calibration_pages(out: Path, papers: Sequence[Paper], calibration: Calibrati
     return put(out, "calibration", files, "calibrate")
 
 
-def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
+def manifest_of(made: Pipeline, files: Mapping[str, Content]) -> dict[str, Any]:
     """The build's manifest for other programs; without times, so that the same game gives the same bytes."""
     assert made.game is not None
     return {
@@ -332,7 +336,10 @@ def manifest_of(made: Pipeline, files: Mapping[str, bytes]) -> dict[str, Any]:
             {"name": count.name, "kind": count.kind, "different": count.different, "copies": count.copies}
             for count in made.counts
         ],
-        "files": {name: {"bytes": len(data), "sha256": digest_of(data)} for name, data in sorted(files.items())},
+        "files": {
+            name: {"bytes": sum(map(len, chunks(content))), "sha256": digest_of(content)}
+            for name, content in sorted(files.items())
+        },
     }
 
 

@@ -32,7 +32,7 @@ from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.outcome import Options
 from pnp.values.problems import About, Place, Problems, listed
 from pnp.values.walk import grouped
-from pnp.write.pdf import Document, Stock, text_width, unprintable, write_pdf
+from pnp.write.pdf import Document, Stock, pdf_parts, text_width, unprintable
 from pnp.write.png import Ink as Coverage
 from pnp.write.png import coverage, mean_ink
 
@@ -338,8 +338,8 @@ def slug_of(drawn: Drawn, options: Options) -> str:
     return f"{title} · {part}" if part else title
 
 
-def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> bytes:
-    """Writes pages as a PDF with its metadata and how it was made."""
+def parts_of_pdf(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what: str, how: str = "") -> list[bytes]:
+    """Writes pages as the parts of a PDF with its metadata and how it was made."""
     game = drawn.game
     at(f"writing {what} of {game.name}")
     document = Document(
@@ -353,7 +353,7 @@ def pdf_of(drawn: Drawn, printed: Sequence[Page], book: Book, backs: Backs, what
         how,
         {component.name: component.paper for component in game.components} if how else {},
     )
-    return write_pdf(printed, book, document, drawn.stock)
+    return pdf_parts(printed, book, document, drawn.stock)
 
 
 def face_page(face: Face, side: Side, bleed: bool) -> Page:
@@ -392,7 +392,7 @@ def in_forms(
     missing = {look: page for look, page in zip(looks, pages, strict=True) if look not in known}
     if missing:
         book = book([*missing.values()]) if callable(book) else book
-        made = make(pdf_of(drawn, [*missing.values()], book, "none", "pictures"))
+        made = make(b"".join(parts_of_pdf(drawn, [*missing.values()], book, "none", "pictures")))
         for (look, page), forms in zip(missing.items(), made, strict=True):
             known[look] = forms
             if cache and layers_on([page]).keys() <= book.pages.keys():
@@ -451,7 +451,8 @@ def face_inks(drawn: Drawn, book: Book) -> dict[str, Coverage]:
     known = {mark: Coverage(*shares) for mark, shares in json.loads(kept or b"{}").items()}
     missing = {mark: face_page(faces[key][2], faces[key][1], True) for key, mark in marks.items() if mark not in known}
     if missing:
-        known |= dict(zip(missing, coverage(pdf_of(drawn, [*missing.values()], book, "none", "ink")), strict=True))
+        pdf = b"".join(parts_of_pdf(drawn, [*missing.values()], book, "none", "ink"))
+        known |= dict(zip(missing, coverage(pdf), strict=True))
         if drawn.cache:
             drawn.cache.put(about, json.dumps({mark: known[mark] for mark in marks.values()}).encode())
     inks = {key: known[mark] for key, mark in marks.items()}

@@ -24,7 +24,7 @@ from pnp.flows.drawn import (
     draw_game,
     layers_on,
     pages_of,
-    pdf_of,
+    parts_of_pdf,
     sheets_of,
     shown_sheets,
     tell_templates,
@@ -44,7 +44,7 @@ from pnp.shapes import units
 from pnp.shapes.affine import Calibration
 from pnp.system.cache import Cache
 from pnp.system.manifest import NotOurs, put
-from pnp.system.paths import digest_of
+from pnp.system.paths import Content, digest_of
 from pnp.values.books import Edition
 from pnp.values.faces import Book, Deck, Page, Piece
 from pnp.values.game import LEAST_MARGIN, MOST_MARGIN, Backs, Component, Game, Ink, Layout, Paper
@@ -319,8 +319,12 @@ class Pipeline:
 
     def pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> bytes:
         """Pages as a PDF whose metadata says ``what`` it is and for which paper. Needs a book."""
+        return b"".join(self.parts_of_pdf(pages, backs, what, paper))
+
+    def parts_of_pdf(self, pages: Sequence[Page], backs: Backs, what: str, paper: Paper | None = None) -> list[bytes]:
+        """The parts of such a PDF, for a file: pictures are not copied."""
         assert self.drawn is not None, "asked for what could not be drawn"
-        return pdf_of(self.drawn, pages, self.set_all(), backs, what, how_made(self.printing, paper, backs))
+        return parts_of_pdf(self.drawn, pages, self.set_all(), backs, what, how_made(self.printing, paper, backs))
 
     @cached_property
     def counts(self) -> list[Count]:
@@ -536,7 +540,7 @@ def _selection(told: Mapping[str, Any]) -> Selection:
 
 
 def write(
-    result: Result, out: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()
+    result: Result, out: Path, where: str, files: Mapping[str, Content], by: str, owned: Sequence[str] | None = ()
 ) -> None:
     """Writes files below the output and adds them to the result. Raises OSError.
 

@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 from pnp import __version__
 from pnp.dataclass import dataclass
 from pnp.system.cache import cache_folder, digest
-from pnp.system.paths import digest_of, digest_on_disk, is_link
+from pnp.system.paths import Content, chunks, digest_of, digest_on_disk, is_link
 from pnp.system.process import deferred
 
 ASIDE = ".pnp-"
@@ -254,7 +254,7 @@ class Manifest:
         (aside / OWNED).replace(self.path)
 
 
-def put(root: Path, where: str, files: Mapping[str, bytes], by: str, owned: Sequence[str] | None = ()) -> list[Path]:
+def put(root: Path, where: str, files: Mapping[str, Content], by: str, owned: Sequence[str] | None = ()) -> list[Path]:
     """Puts ``files`` (relative name → content) into the folder ``where`` of the output ``root``; returns their paths.
 
     ``by`` is the command that writes them. Of what it left there earlier, below one of the ``owned`` names ("" for files in
@@ -376,7 +376,7 @@ def _is(folder: Path, name: str, digests: Sequence[str]) -> bool:
     return False
 
 
-def _without_equals(before: Manifest, files: Mapping[str, bytes]) -> dict[str, bytes]:
+def _without_equals(before: Manifest, files: Mapping[str, Content]) -> dict[str, Content]:
     """The files to write: without those that somebody else put there with the same bytes.
 
     Raises NotOurs when other files of somebody else's, or links, stand there, OSError for a folder.
@@ -408,18 +408,19 @@ def _below(name: str, owned: Sequence[str] | None) -> bool:
 
 
 @contextmanager
-def _aside(folder: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
+def _aside(folder: Path, files: Mapping[str, Content]) -> Iterator[Path]:
     """A temporary folder in a folder, with the files below ``new``; errors name the final paths."""
     sweep(folder, ASIDE)
     with _named(folder), passing(folder / passing_name(ASIDE)) as aside:
         for name, data in files.items():
             with _named(folder / name):
                 (aside / "new" / name).parent.mkdir(parents=True, exist_ok=True)
-                (aside / "new" / name).write_bytes(data)
+                with (aside / "new" / name).open("wb") as file:
+                    file.writelines(chunks(data))
         yield aside
 
 
-def _place(before: Manifest, files: Mapping[str, bytes], aside: Path) -> None:
+def _place(before: Manifest, files: Mapping[str, Content], aside: Path) -> None:
     """Puts every file in place, or none when one cannot be. Raises NotOurs, OSError.
 
     Each is looked at just before it is replaced: what somebody saved meanwhile stays.

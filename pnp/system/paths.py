@@ -9,7 +9,7 @@ import re
 import stat
 import struct
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -53,8 +53,19 @@ def is_link(path: Path) -> bool:
     return path.is_symlink() or (hasattr(path, "is_junction") and path.is_junction())
 
 
-def digest_of(data: bytes) -> str:
-    return hashlib.sha256(data).hexdigest()
+Content = bytes | Sequence[bytes]
+"""What is in a file, whole or in parts: joined, a PDF of photographs would be held once more."""
+
+
+def chunks(content: Content) -> Sequence[bytes]:
+    return (content,) if isinstance(content, bytes) else content
+
+
+def digest_of(content: Content) -> str:
+    found = hashlib.sha256()
+    for part in chunks(content):
+        found.update(part)
+    return found.hexdigest()
 
 
 def digest_on_disk(path: Path) -> str | None:

@@ -64,8 +64,8 @@ class Objects:
     def copy(self) -> Objects:
         return Objects(self._all)
 
-    def file(self, root: bytes, info: bytes) -> bytes:
-        """The file with this catalog and these facts, both references.
+    def file(self, root: bytes, info: bytes) -> list[bytes]:
+        """The parts of the file with this catalog and these facts, both references.
 
         Objects are numbered in the order in which they are met, whatever else is known; what is no stream is packed.
         """
@@ -82,7 +82,6 @@ class Objects:
         def write(number: int, text: bytes, data: bytes) -> None:
             nonlocal long
             entries[number] = (1, long, 0)
-            # Its data is not copied before all is joined.
             for part in (b"%d 0 obj\n%b\nstream\n" % (number, text), data, b"\nendstream\nendobj\n"):
                 written.append(part)
                 named.update(part)
@@ -113,7 +112,7 @@ class Objects:
         about = b"<< /Type /XRef /Size %d /W [ 1 4 2 ] /Root %d 0 R /Info %d 0 R /ID [ <%b> <%b> ]"
         about %= size + 1, numbers[_number(root)], numbers[_number(info)], name, name
         write(size, b"%b /Filter /FlateDecode /Length %d >>" % (about, len(data)), data)
-        return b"".join([*written, b"startxref\n%d\n%%%%EOF\n" % start])
+        return [*written, b"startxref\n%d\n%%%%EOF\n" % start]
 
     def _numbered(self, *references: bytes) -> dict[int, int]:
         """The numbers that these objects, and all that they refer to, have in a file."""
@@ -378,10 +377,12 @@ def unprintable(text: str) -> list[str]:
 
 
 def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stock: Stock | None = None) -> bytes:
-    """The pages as a PDF, the same bytes for the same pages; pages without faces need no book.
+    """The pages as a PDF, the same bytes for the same pages; pages without faces need no book."""
+    return b"".join(pdf_parts(pages, book, document, stock or Stock()))
 
-    ``stock`` is what other PDFs with faces of the same book are made from.
-    """
+
+def pdf_parts(pages: Sequence[Page], book: Book | None, document: Document, stock: Stock) -> list[bytes]:
+    """The parts of such a PDF; those of pictures are the ``stock``'s, which PDFs with faces of the same book share."""
     import pikepdf
 
     sides = {key_of(item): item for page in pages for item in _faces(page)}
@@ -390,7 +391,6 @@ def write_pdf(pages: Sequence[Page], book: Book | None, document: Document, stoc
     codes = [_code(page, names, canvas) for page in pages]
     # A blank page brings the letters that the marks need.
     canvas.showPage()
-    stock = stock or Stock()
     made = stock.forms(book, sides.values()) if book is not None else {}
     objects = stock.objects.copy()
     with pikepdf.open(io.BytesIO(canvas.getpdfdata())) as marks:

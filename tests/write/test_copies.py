@@ -162,7 +162,7 @@ def copied(*parts: bytes) -> list[Any]:
     copies = Copies(objects)
     forms = [form for file in parts for form in copies.forms(file, [0])]
     root = objects.add(b"<< /Type /Catalog /Forms [ %b ] >>" % b" ".join(forms))
-    reader = PdfReader(io.BytesIO(objects.file(root, objects.add(b"<< >>"))))
+    reader = PdfReader(io.BytesIO(b"".join(objects.file(root, objects.add(b"<< >>")))))
     return [form.get_object() for form in reader.trailer["/Root"]["/Forms"]]
 
 
