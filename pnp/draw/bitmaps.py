@@ -159,3 +159,34 @@ def smaller(data: bytes, photograph: bool, width: int, height: int, part: Part =
         else:
             image.save(made, "PNG", icc_profile=colours)
     return made.getvalue() if made.tell() < len(data) else b""
+
+
+_BAND = 256
+
+
+def png_rows(dots: bytes, width: int, colours: int) -> bytes:
+    """Dots of 8 bits as PNG packs them: each row as what differs from its neighbours, in the way that leaves least of it.
+
+    In a PDF that is /Predictor 15. Of a painting it takes half the room.
+    """
+    import zlib
+
+    import numpy as np
+
+    packer, made = zlib.compressobj(), []
+    rows = np.frombuffer(dots, np.uint8).reshape(-1, width * colours)
+    above = np.zeros((1, width * colours), np.uint8)
+    for first in range(0, len(rows), _BAND):
+        own = rows[first : first + _BAND]
+        up = np.concatenate((above, own[:-1]))
+        left, corner = (np.pad(each[:, :-colours], ((0, 0), (colours, 0))) for each in (own, up))
+        a, b, c = (each.astype(np.int16) for each in (left, up, corner))
+        to_left, to_up, to_corner = abs(b - c), abs(a - c), abs(a + b - 2 * c)
+        nearest = np.where((to_left <= to_up) & (to_left <= to_corner), left, np.where(to_up <= to_corner, up, corner))
+        # The five filters of the PNG specification: none, sub, up, average, Paeth.
+        found = np.stack((own, own - left, own - up, own - ((a + b) // 2).astype(np.uint8), own - nearest))
+        kinds = np.minimum(found, 0 - found).sum(2, dtype=np.int64).argmin(0)
+        chosen = np.take_along_axis(found, kinds[None, :, None], 0)[0]
+        made.append(packer.compress(np.column_stack((kinds.astype(np.uint8), chosen)).tobytes()))
+        above = own[-1:]
+    return b"".join((*made, packer.flush()))

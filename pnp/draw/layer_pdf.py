@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pnp.draw import data
+from pnp.draw.bitmaps import png_rows
 from pnp.draw.cards import Origin
 from pnp.draw.data import Letters, letters_of
 from pnp.draw.fonts import Fonts
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 # Layers in a part at least and at most, and how many there are between two keys that end one. A million pixels of
 # pictures weigh as much as two layers: the engine unpacks them all.
 LEAST, MOST, MEAN, LAYERS_A_PIXEL = 16, 64, 32, 2e-6
+# Bytes of a PNG from which on it matters how its dots are packed.
+LARGE = 100_000
 # The engine gives nothing back of the pictures that it has unpacked: more of them are unpacked in processes that end.
 MOST_PIXELS_HERE = 100_000_000
 FEW_PIXELS = 10_000_000
@@ -210,7 +213,30 @@ def compile_layers(layers: Sequence[Layer], fonts: Fonts, letters: Sequence[Lett
         made = compiler.compile(format="pdf", timestamp=0, pdf_tags=False)
         report = json.loads(compiler.query("<fit>", field="value"))
     (pdf,) = _all(made)
+    if any(name.endswith(".png") and len(data) > LARGE for layer in layers for name, data in layer.files.items()):
+        pdf = _packed_closely(pdf)
     return pdf, [_fit(entry) for entry in report]
+
+
+def _packed_closely(pdf: bytes) -> bytes:
+    """A PDF whose pictures without loss are packed as PNG does; Typst writes their dots as they are."""
+    import pikepdf
+
+    with pikepdf.open(io.BytesIO(pdf)) as file:
+        for image in file.objects:
+            if not isinstance(image, pikepdf.Stream) or image.get("/Subtype") != "/Image":
+                continue
+            if image.get("/Filter") != "/FlateDecode" or "/DecodeParms" in image or image.get("/BitsPerComponent") != 8:
+                continue
+            dots, width = image.read_bytes(), int(image["/Width"])
+            colours = len(dots) // (width * int(image["/Height"]))
+            packed = png_rows(dots, width, colours)
+            if len(packed) < len(image.read_raw_bytes()):
+                says = pikepdf.Dictionary(Predictor=15, Colors=colours, BitsPerComponent=8, Columns=width)
+                image.write(packed, filter=pikepdf.Name.FlateDecode, decode_parms=says)
+        target = io.BytesIO()
+        file.save(target, deterministic_id=True, compress_streams=False)
+    return target.getvalue()
 
 
 def measured(layers: Sequence[TextLayer], fonts: Fonts, cache: Cache | None) -> list[Fit]:
