@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from pnp.svg.safe import BadDrawing
@@ -45,9 +46,9 @@ def read_bitmap(data: bytes) -> tuple[bytes, str, int, int]:
             if upright and image.format in (*_JPEG, "PNG"):
                 # Whether it can be read is seen as well when it is unpacked at an eighth of its size.
                 image.draft(image.mode, (1, 1))
-                image.load()
+                _unpack(image)
                 return data, suffix, width, height
-            image.load()
+            _unpack(image)
             shown, data = (image, _as_png(image)) if upright else _upright(image)
             return data, suffix, shown.width, shown.height
     except UnidentifiedImageError:
@@ -64,6 +65,14 @@ def _no_picture(data: bytes) -> BadDrawing:
         return BadDrawing(f"it is {what} that cannot be read" if what else "it cannot be read as a picture")
     hint = "Give it the ending .svg." if "SVG" in what else "Open it in its own program, and export it as PNG or SVG."
     return BadDrawing(f"it is {what}, whatever its ending says", what, _ALLOWED, hint)
+
+
+def _unpack(image: Image.Image) -> None:
+    """Unpacks the dots. What stands behind them in the file may be broken: at the second try they are there after all."""
+    try:
+        image.load()
+    except BROKEN:
+        image.load()
 
 
 def _orientation(image: Image.Image) -> int:
@@ -116,7 +125,8 @@ def as_photograph(data: bytes) -> bytes:
     """
     from PIL import Image
 
-    with Image.open(io.BytesIO(data), formats=FORMATS) as image:
+    # What stands behind its dots may be broken.
+    with suppress(*BROKEN), Image.open(io.BytesIO(data), formats=FORMATS) as image:
         if image.mode not in ("L", "RGB", "RGBA") or image.info.get("transparency") is not None:
             return b""
         kept = "L" if image.mode == "L" else "RGB"
@@ -126,7 +136,8 @@ def as_photograph(data: bytes) -> bytes:
             return b""
         made = io.BytesIO()
         image.convert(kept).save(made, "JPEG", quality=QUALITY, subsampling=0, icc_profile=image.info.get("icc_profile"))
-    return made.getvalue() if made.tell() < len(data) else b""
+        return made.getvalue() if made.tell() < len(data) else b""
+    return b""
 
 
 Part = tuple[float, float, float, float]
@@ -142,7 +153,7 @@ def smaller(data: bytes, photograph: bool, width: int, height: int, part: Part =
     from PIL import Image, ImageOps
 
     left, top, right, bottom = part
-    with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
+    with suppress(*BROKEN), Image.open(io.BytesIO(data), formats=FORMATS) as opened:
         image: Image.Image = opened
         if image.mode not in ("L", "LA", "RGB", "RGBA"):
             return b""
@@ -158,7 +169,8 @@ def smaller(data: bytes, photograph: bool, width: int, height: int, part: Part =
             image.convert(image.mode.rstrip("A")).save(made, "JPEG", quality=_REDUCED, icc_profile=colours)
         else:
             image.save(made, "PNG", icc_profile=colours)
-    return made.getvalue() if made.tell() < len(data) else b""
+        return made.getvalue() if made.tell() < len(data) else b""
+    return b""
 
 
 _BAND = 256
