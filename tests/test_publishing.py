@@ -12,6 +12,7 @@ import pytest
 from bound import BOOK, CARDS, GAME, TURN, Shown, fair, plain_game
 from commands import Left, run
 from conftest import TinyProject
+from PIL import Image
 from pypdf import PdfReader
 
 from pnp.read.presets import paper
@@ -270,3 +271,19 @@ def test_one_wrong_book_keeps_the_others_back(tmp_path: Path) -> None:
 
     assert [problem.rule for problem in result.problems.errors] == ["unclosed-box"]
     assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before
+
+
+def test_a_photograph_in_a_book_has_the_dots_that_paper_shows(tmp_path: Path) -> None:
+    """As a telephone took it, it would lie whole in four PDFs and the page."""
+    made = fair(tmp_path)
+    photo = made.project.root / "content/tiny/art/table.jpg"
+    photo.parent.mkdir(exist_ok=True)
+    Image.effect_noise((3000, 2000), 40).convert("RGB").save(photo, quality=90)
+    book = made.project.root / TURNED
+    book.write_text(book.read_text("utf-8") + '\n{{ picture("table", width="60mm", alt="The table") }}\n', "utf-8")
+    assert not made.build().problems.errors
+    output = made.project.root / "output/tiny"
+    for name in ("a4/rulebook.pdf", "a4/rulebook-a5.pdf", "a4/rulebook-booklet.pdf"):
+        widths = [image.image.width for page in PdfReader(output / name).pages for image in page.images if image.image]
+        assert 940 < max(widths) < 1500, name
+    assert (output / "rulebook.html").stat().st_size < photo.stat().st_size

@@ -106,6 +106,8 @@ PROOF_DPI = 36
 # Drawings in books are about so wide, in mm.
 ICON_WIDTH, ART_WIDTH = 4.0, 100.0
 ICON_INK = "#1c1f26"
+# The widest page, and how much wider than asked for a picture may come to be shown.
+WIDEST, MORE = 210.0, 1.5
 
 
 @dataclass(slots=True)
@@ -123,8 +125,8 @@ class Reader:
     """Texts that were read before: most say the same on each paper, and when their numbers have settled."""
 
     @classmethod
-    def of(cls, game: Game, ink: Ink = "") -> Reader:
-        art, fonts = Art(game), Fonts(game)
+    def of(cls, game: Game, ink: Ink = "", cache: Cache | None = None) -> Reader:
+        art, fonts = Art(game, cache), Fonts(game)
         families = [family for family in dict.fromkeys(chain(*fonts.roles.values())) if family in fonts.files]
         licences = {family: literally(fonts.licence(family)) for family in families}
         return cls(game, art, fonts, Recolouring(ink), imprint_lines(game, licences), taken(game))
@@ -195,9 +197,10 @@ class Reader:
                 message = f"no font of the game has {first_of(missing)}, which {are} in the {key}"
                 problems.error("missing-glyph", manual.place, message, value=missing[0], hint=missing_hint(missing[0]))
 
-    def drawing(self, wish: Wish) -> Shot:
-        """A drawing or icon. Raises BadDrawing."""
+    def drawing(self, wish: Wish, width: float = WIDEST) -> Shot:
+        """A drawing or icon that is shown ``width`` mm wide, or somewhat wider. Raises BadDrawing."""
         found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
+        found = self.art.sized(found, MORE * width, MORE * width * found.height / found.width)
         found = self.recolouring.drawing(found, ICON_WIDTH if wish.form == "icon" else ART_WIDTH)
         return Shot(found.data, found.file.rpartition(".")[2], found.width, found.height)
 
@@ -286,7 +289,7 @@ class Typesetter:
                 if text.widths[index] > self._widths.get(wish, 0.0):
                     wanted[wish] = max(wanted.get(wish, 0.0), text.widths[index])
         self._widths |= wanted
-        drawings = {wish: self.reader.drawing(wish) for wish in wanted if wish.form in ("art", "icon")}
+        drawings = {wish: self.reader.drawing(wish, wanted[wish]) for wish in wanted if wish.form in ("art", "icon")}
         pieces = {wish: width for wish, width in wanted.items() if wish not in drawings}
         self._shots |= {**drawings, **shoot(self.drawn, self.book, pieces, PROOF_DPI if self.proof else DPI)}
 
@@ -333,7 +336,7 @@ def publish(
     if not game.manuals or problems.errors:
         return []
     tell(f"{game.name}: setting the books: {listed(manual.name for manual in game.manuals)}")
-    reader = Reader.of(game, drawn.context.ink)
+    reader = Reader.of(game, drawn.context.ink, drawn.cache)
     typesetter = Typesetter(drawn, book, reader, problems, proof)
     counts = dict(printed)
     editions: dict[tuple[Manual, Paper], Edition] = {}
