@@ -16,7 +16,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.kinds import KINDS
 from pnp.draw.layers import MOVED, Frame, Patterns, Tools
-from pnp.draw.look import looks, misread, misspelt, uncoloured
+from pnp.draw.look import hidden, looks, misread, misspelt, uncoloured
 from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import Templates
 from pnp.sandbox import Nobody
@@ -392,6 +392,11 @@ def check_looks(game: Game, problems: Problems) -> None:
             problems.warn("unknown-colour", cell.place, message, value=cell.text, hint=hint)
         hints = {column: f'Did you mean "{near}"?' for column, near in misspelt(table)}
         hints |= {column: how for column in table.columns if (how := _copies(table, column, alone=False))}
+        for part in table.parts or (table,):
+            for column in hidden(part):
+                message = f'the column "{column}" is hidden in the spreadsheet, and stands on the cards'
+                hint = "Show it there if that is meant; else take it away, or put it into another sheet."
+                problems.warn("hidden-column", part.place(1, column), message, value=column, hint=hint)
         for column, hint in hints.items():
             message = f'the column "{column}" stands on the cards under its own name'
             problems.warn("misspelt-column", table.place(1, column), message, value=column, hint=hint.strip())

@@ -88,7 +88,7 @@ def tell_errors(
 
 
 def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequence[int], problems: Problems) -> None:
-    """Reports a workbook's remarkable cells: formulas, formats, hidden rows."""
+    """Reports a workbook's remarkable cells: formulas, formats, what is hidden or struck out."""
     known = set(rows)
 
     def there(cells: Iterable[Square]) -> list[Square]:
@@ -137,6 +137,11 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
+    if struck := there(marks.struck):
+        more = f"; so are {len(struck) - 1} more cells" if len(struck) > 1 else ""
+        message = f"this cell is struck out in the spreadsheet, and used as any other{more}"
+        hint = "Take it away, or undo the line through it; with copies = 0 a row is not printed."
+        problems.warn("struck-cells", place(*struck[0]), message, hint=hint)
     if styled := there(marks.styled):
         more = f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""
         message = f"a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp{more}"
@@ -293,6 +298,8 @@ class Grid:
     """The names of the columns as they stand in the file."""
     head: int = 1
     """The row that names the columns."""
+    hidden: frozenset[str] = frozenset()
+    """The columns that the spreadsheet hides."""
 
 
 def read_grid(
@@ -393,6 +400,7 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
         whole and not faulty,
         tuple(head.texts[at].strip() for at in named),
         head.row,
+        frozenset(name for at, name in named.items() if at in raw.marks.hidden_columns),
     )
 
 

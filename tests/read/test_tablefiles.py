@@ -277,6 +277,56 @@ def test_hidden_rows_are_told(tmp_path: Path) -> None:
     assert said(told) == [("hidden-rows", "cards.xlsx:3", "warning")]
 
 
+@pytest.mark.parametrize("suffix", ["xlsx", "ods", "xls"])
+def test_struck_cells_and_hidden_columns_are_told(tmp_path: Path, suffix: str) -> None:
+    """A card that was struck out is printed all the same, and a hidden column is for the designer's eyes."""
+    data = {"xlsx": _struck_xlsx, "ods": _struck_ods, "xls": _struck_xls}[suffix]()
+    grid, told = read(tmp_path, data, f"cards.{suffix}")
+
+    assert grid is not None and grid.hidden == {"notes"}
+    assert said(told) == [("struck-cells", f"cards.{suffix}:3:name", "warning")]
+    assert "so are 2 more cells" in told[0].message
+
+
+_STRUCK: list[list[object]] = [["name", "notes", "text"], ["Anna", "a", "b"], ["Bert", "c", "d"], ["Cleo", "e", "f"]]
+
+
+def _struck_xlsx() -> bytes:
+    book, sheet = book_of(*_STRUCK)
+    sheet.column_dimensions["B"].hidden = True
+    for cell in ("A3", "B3", "C3", "D9"):
+        sheet[cell].font = openpyxl.styles.Font(strike=True)
+    return saved(book)
+
+
+def _struck_ods() -> bytes:
+    style = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+    data = ods_of(_STRUCK)
+    for old, new in (
+        (r"<table:table-cell (?=[^>]*><text:p>(Bert|c|d)<)", '<table:table-cell table:style-name="ce1" '),
+        ('"Cards">', '"Cards"><table:table-column/><table:table-column table:visibility="collapse"/>'),
+        (
+            "<office:body>",
+            f'<office:automatic-styles xmlns:s="{style}"><s:style s:name="ce1"><s:text-properties '
+            's:text-line-through-style="solid"/></s:style></office:automatic-styles><office:body>',
+        ),
+    ):
+        data = changed(data, "content.xml", old, new)
+    return data
+
+
+def _struck_xls() -> bytes:
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("Cards")
+    for at, row in enumerate(_STRUCK):
+        for column, value in enumerate(row):
+            sheet.write(at, column, value, xlwt.easyxf("font: struck_out on" if at == 2 else ""))
+    sheet.col(1).hidden = True
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
+
+
 def test_bold_words_in_a_cell_are_told(tmp_path: Path) -> None:
     """The words are read, that they are bold is not; a cell that is bold as a whole is a matter of the sheet's looks."""
     book, sheet = book_of(["name", "text"])
