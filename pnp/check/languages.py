@@ -38,6 +38,11 @@ Why: what matters is bold in one language and lost in the other.
 Example: ``Take **two**`` is "Nimm zwei".
 Mend: mark the same words. A sentence that says it otherwise may be allowed.
 
+``other-number``: a translation has a number that its source has not, and lacks one of its source. A warning.
+Why: the two languages play by two rules.
+Example: "Draw 2 cards." is "Ziehe 3 Karten."
+Mend: write the same number, in figures or in words. Where a measure was converted, allow it.
+
 ``two-ways``: one source is translated in two ways. A warning.
 Why: readers take two words for two things.
 Example: Storm is called Sturm on the card and Unwetter in the rules.
@@ -78,7 +83,7 @@ from pathlib import PurePosixPath
 from pnp.check.wording import markdown_files, prose, without_notation
 from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
-from pnp.values.languages import LETTERS, Entry, Term, Translated, Translation, Unit, rubies, state_of
+from pnp.values.languages import LETTERS, NUMERALS, SPELT, Entry, Term, Translated, Translation, Unit, rubies, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")
@@ -90,6 +95,7 @@ CATALOGUE_RULES = (
     "lost-number",
     "lost-cell",
     "lost-emphasis",
+    "other-number",
     "two-ways",
     "avoided-word",
     "drawn-title",
@@ -103,6 +109,10 @@ _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 # How a number is written is the language's; which one it is, the game's.
 _WRITTEN = re.compile(r"\|(?:in_words|capitalize|title|upper|lower)\b")
+_DOUBTFUL = ("lost-emphasis", "other-number")
+# With what parts thousands or decimals in any language.
+_FIGURES = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d+| \d{3}(?!\d))*")
+_SPELT = re.compile(rf"\b{SPELT}\b", re.IGNORECASE)
 _BAR = re.compile(r"(?<!\\)\|")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
 _ITALIC = re.compile(
@@ -154,7 +164,7 @@ def _problems(translation: Translation, severity: Severity, game: str) -> Iterat
             yield Problem(UNFINISHED[1], entry.place, said, unit.location, "", hint, severity)
         else:
             for rule, message in _lost(unit, entry):
-                how: Severity = "warning" if rule == "lost-emphasis" else severity
+                how: Severity = "warning" if rule in _DOUBTFUL else severity
                 yield Problem(rule, entry.place, message, entry.target, "", "", how)
     for entry in translation.gone:
         if not entry.gone:
@@ -178,11 +188,22 @@ def _lost(unit: Unit, entry: Entry) -> Iterator[tuple[str, str]]:
             found = len(_BAR.findall(_TAG.sub("", "".join(words for words, _ in rubies(entry.target)))))
         if bars != found:
             yield "lost-cell", f"it has {found} bars between cells, and its source {bars}"
+    figures = [{_figure(number) for number in _FIGURES.findall(_ICON.sub("", _TAG.sub("", text)))} for text in both]
+    # A number in words is known in English alone; there "one" may be somebody.
+    spelt = {NUMERALS[word.lower()] for word in _SPELT.findall(unit.source)}
+    lost, more = (figures[0] | spelt - {1}) - figures[1], figures[1] - figures[0] - spelt
+    if lost and more:
+        says, said = (listed(map(str, sorted(some)), 4) for some in (more, lost))
+        yield "other-number", f"it says {says}, and its source {said}"
     for what, runs in (("bold", _BOLD), ("italic", _ITALIC)):
         wanted, found = (len(runs.findall(_TAG.sub("0", text))) for text in both)
         if wanted != found:
             runs_of = "run" if found == 1 else "runs"
             yield "lost-emphasis", f"it has {found} {what} {runs_of} of words, and its source {wanted}"
+
+
+def _figure(written: str) -> int:
+    return int("".join(filter(str.isdigit, written))[:18])
 
 
 def _computed(tag: str) -> str:

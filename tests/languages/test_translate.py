@@ -271,6 +271,26 @@ def test_what_is_lost_in_translation_is_told(
     assert found == ([(rule, row)] if rule else [])
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("Lose 2, then sail.", "Verliert 3, dann segelt.", "it says 3, and its source 2"),
+        ("Lose two, then sail 10.", "Verliert 3, dann segelt 10.", "it says 3, and its source 2"),
+        ("Lose 2 of 1,500.", "Verliert 2 von 1.600.", "it says 1600, and its source 1500"),
+        ("Lose two of 1,500.", "Verliert 2 von 1 500.", ""),
+        ("Lose 2.5, one each.", "Verliert 2,5, je 1.", ""),
+        ("Lose 2.", "Verliert zwei.", ""),
+        ("Lose both.", "Verliert alle 2.", ""),
+    ],
+)
+def test_another_number_in_a_translation_is_told(harbour: TinyProject, source: str, target: str, said: str) -> None:
+    """Two languages would play by two rules; how a number is written is the language's."""
+    harbour.write("content/tiny/cards.csv", CARDS.replace("Lose :art: 2, then sail.", source))
+    filled(harbour, {source: target})
+
+    assert [problem.message for problem in of(in_german(harbour), "other-number")] == [said] * bool(said)
+
+
 def test_bold_around_a_live_number_is_bold(harbour: TinyProject) -> None:
     """A run of bold words that begins with a number of the tables is one, as one that does not."""
     source = "Storms take **{{ 2 }} more** cards."
