@@ -392,6 +392,8 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
     told = len(problems.errors)
     tell_errors(rows, raw.marks, shown, named, problems)
     tell_marks(raw.marks, Place(shown, head.row), named, [row for row, _ in rows], problems)
+    if raw.parted:
+        _tell_marked(shown, lines, named, problems)
     # A row with such a cell is left out, so that nobody complains of the same cell once more.
     faulty = {problem.place.row for problem in problems.errors[told:]}
     return Grid(
@@ -404,6 +406,27 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
     )
 
 
+# Marks around a cell that a table does not know: word processors and telephones make them of straight ones.
+_AROUND = re.compile(r"“.*[”“]|„.*[“”]|«.*»|».*«|‘.*’|'.*'", re.DOTALL)
+# A mark behind a blank is a letter of its cell.
+_BEHIND = re.compile(r'[ \t]+"')
+
+
+def _tell_marked(shown: str, lines: Sequence[Line], named: Mapping[int, str], problems: Problems) -> None:
+    """Warns of marks around cells that are printed: “Anna”,2,“Draw two.” where all words have them, and Anna, "Draw two"."""
+    cells = [(line.row, at, text) for line in lines for at, text in enumerate(line.texts) if at in named and text.strip()]
+    behind = [cell for cell in cells if _BEHIND.match(cell[2]) and re.fullmatch(r'"[^"]*"', cell[2].strip())]
+    words = [cell for cell in cells if re.search(r"[^\W\d]", cell[2])]
+    bent = len({at for _, at, _ in words}) > 1 and all(_AROUND.fullmatch(text.strip()) for *_, text in words)
+    if not behind and not bent:
+        return
+    row, at, text = (behind or words)[0]
+    more = f"; so they are in {len(behind or words) - 1} more cells" if len(behind or words) > 1 else ""
+    message = f"the marks around {text.strip()[:40]} are printed{more}"
+    hint = "Marks around a cell are straight ones, without a blank before them; without a comma in it a cell needs none."
+    problems.warn("stray-marks", Place(shown, row, named[at]), message, value=text.strip()[:80], hint=hint)
+
+
 def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, problems: Problems) -> None:
     naming = "the first row" if head == 1 else f"row {head}"
     message = f"the row{in_editor(line.row, line.line)} has {cells} cell{'s' * (cells != 1)}, {naming} names {width} columns"
@@ -411,6 +434,8 @@ def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, prob
     hint = (
         f'A cell begins with {bent}: marks around a cell are straight ones, "hand, or foot".'
         if cells > width and bent
+        else "Take away the blank before the quotation mark: there a mark is a letter."
+        if cells > width and any(map(_BEHIND.match, line.texts))
         else 'A comma inside a text needs quotation marks around the cell: "hand, or foot".'
         if cells > width
         else "An empty cell needs its comma too."

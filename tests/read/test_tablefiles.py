@@ -277,6 +277,33 @@ def test_hidden_rows_are_told(tmp_path: Path) -> None:
     assert said(told) == [("hidden-rows", "cards.xlsx:3", "warning")]
 
 
+@pytest.mark.parametrize(
+    ("data", "column"),
+    [
+        ("“name”,“text”\n“Anna”,“Draw two.”\n", "name"),
+        ("name,copies,text\n„Anna“,2,„Draw two.“\n„Bert“,1,\n", "name"),
+        ("'name','text'\n'Anna','Draw two.'\n", "name"),
+        ('name, text\nAnna, "Draw two."\nBert, ""\n', "text"),
+        ("name,text\nAnna,“Draw two.”\n", ""),
+        ('name,text\n"Anna","""Draw two."""\nBert, "Two" and more\n', ""),
+        ("text\n“To be.”\n“Or not.”\n", ""),
+    ],
+)
+def test_marks_around_cells_that_are_printed_are_told(tmp_path: Path, data: str, column: str) -> None:
+    """Word processors bend them, and behind a blank they are letters; a quotation is well."""
+    _, found = read(tmp_path, data)
+
+    assert said(found) == [("stray-marks", f"cards.csv:2:{column}", "warning")] * bool(column)
+
+
+def test_a_comma_in_marks_behind_a_blank_is_told_with_its_cause(tmp_path: Path) -> None:
+    """The marks are there, so that to ask for some helps nobody."""
+    _, found = read(tmp_path, 'name, text\nAnna, "Draw two, then pass."\n')
+
+    assert said(found) == [("ragged-row", "cards.csv:2", "error")]
+    assert "Take away the blank before the quotation mark" in found[0].hint
+
+
 @pytest.mark.parametrize("suffix", ["xlsx", "ods", "xls"])
 def test_struck_cells_and_hidden_columns_are_told(tmp_path: Path, suffix: str) -> None:
     """A card that was struck out is printed all the same, and a hidden column is for the designer's eyes."""
