@@ -380,6 +380,22 @@ def check_columns(game: Game, problems: Problems) -> None:
                 problems.warn("unused-column", table.place(1, column), message, value=column, hint=hint)
 
 
+def check_templates(game: Game, templates: Templates, problems: Problems) -> None:
+    """Reports templates in the game's own folders that no piece is drawn with: mostly a back that no component names."""
+    names = [name for component in game.components for name in (component.template, component.back) if name]
+    homes = [root for root in game.template_roots if root.name == game.name or root.parent == game.folder]
+    bare = next((component.name for component in game.components if not component.back), "")
+    for path in (path for home in homes for path in templates.unused(home, names)):
+        stem = path.name.removesuffix(".svg.j2")
+        hint = (
+            f'For the back of its pieces write back = "{stem}" in [component.{bare}].'
+            if bare and re.search(r"(?i)back|rück|dos\b|reverso", stem)
+            else f"Name it in game.toml, such as [component.{stem}] with a table {stem}.csv, or take it away."
+        )
+        message = "no piece is drawn with this template"
+        problems.warn("unused-template", Place(templates.shown(path.name)), message, value=stem, hint=hint)
+
+
 def check_looks(game: Game, problems: Problems) -> None:
     """Reports columns of components without a template that are almost called as one of those that have a place."""
     tables = [component.table for component in game.components if component.look]
