@@ -55,7 +55,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     if not parsed.sound:
         return None
     papers = _papers(rules, lines, problems)
-    _tell_unread(folder, shown, tables.values(), problems)
+    if rules.component and not problems.errors:
+        _tell_unread(folder, shown, tables.values(), problems)
     shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, problems, rules.game.style)
     components = _components(rules, shelf)
     if _too_many(components, problems):
