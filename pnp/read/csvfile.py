@@ -74,6 +74,8 @@ class Marks:
     """Rows."""
     hidden_columns: set[int] = field(default_factory=set)
     """From 0 on."""
+    pictures: set[int] = field(default_factory=set)
+    """Rows on which pictures lie."""
     sheet: str = ""
     unread: tuple[str, ...] = ()
     """Other sheets with something in them, where nobody said which sheet to take."""

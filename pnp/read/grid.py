@@ -137,6 +137,10 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
+    if pictured := sorted(marks.pictures & known):
+        message = f"{_rows(pictured, 'has', 'have')} a picture in the spreadsheet, and no picture is read from there"
+        hint = "Save it in art/, called as the row, or by the name that a column art says."
+        problems.warn("sheet-pictures", Place(head.file, pictured[0]), message, hint=hint)
     if struck := there(marks.struck):
         more = f"; so are {len(struck) - 1} more cells" if len(struck) > 1 else ""
         message = f"this cell is struck out in the spreadsheet, and used as any other{more}"

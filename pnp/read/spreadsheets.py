@@ -304,6 +304,10 @@ def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
     for data in parts.values():
         if b"<sst" in data or b":sst" in data:
             strings = [(sum(map(len, text.itertext())), _is_mixed(text)) for text in _elements(data, "si")]
+    for drawing in _drawings_of(parts, chosen):
+        anchors = (next(picture.iterancestors("{*}oneCellAnchor", "{*}twoCellAnchor"), None) for picture in drawing)
+        rows = (anchor.findtext("{*}from/{*}row", "") for anchor in anchors if anchor is not None)
+        made.marks.pictures.update(whole(row.strip(), 0) + 1 for row in islice(rows, MOST_MARKS))
     # Every part that may be a sheet is counted, whichever a reader takes for it.
     for path, data in parts.items():
         if b"table-row" in data:
@@ -383,6 +387,15 @@ def _xlsx_sheets(parts: Mapping[str, bytes]) -> tuple[dict[str, str], bool]:
     targets = {element.get("Id", ""): element.get("Target", "") for element in related}
     paths = {name: targets.get(by, "") for name, by in sheets.items()}
     return {name: path[1:] if path.startswith("/") else f"xl/{path}" for name, path in paths.items()}, restarted
+
+
+def _drawings_of(parts: Mapping[str, bytes], sheet: str) -> Iterator[Iterator[Element]]:
+    """The pictures of each drawing that lies on a sheet of XLSX."""
+    home, _, name = sheet.rpartition("/")
+    for relation in _elements(parts.get(f"{home}/_rels/{name}.rels", b"<x/>"), "Relationship"):
+        if relation.get("Type", "").endswith("/drawing"):
+            part = f"xl/drawings/{relation.get('Target', '').rpartition('/')[2]}"
+            yield _elements(parts.get(part, b"<x/>"), "pic")
 
 
 def _formats(parts: Mapping[str, bytes]) -> list[tuple[str, bool]]:
@@ -568,6 +581,8 @@ def _note_ods(data: bytes, made: SheetXml, sheet: str | None) -> None:
             if name == sheet:
                 rows, columns = range(row + 1, row + 1 + times), range(at, at + across)
                 _note_ods_cell(cell, shown[:200], rows, columns, set_off, made)
+                if cell.find("{*}frame/{*}image") is not None:
+                    made.marks.pictures.add(row + 1)
                 if shown and _attributes(cell).get("style-name", "") in struck:
                     made.marks.struck.update(islice(product(rows, columns), MOST_MARKS + 1))
                     made.bound()

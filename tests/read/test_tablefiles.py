@@ -14,6 +14,8 @@ import xlwt
 from conftest import TINY_GAME, TinyProject
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.drawing.image import Image as SheetImage
+from PIL import Image
 from test_tables import ods_of, xlsx_of
 
 from pnp.read.csvfile import decoded
@@ -313,6 +315,25 @@ def test_struck_cells_and_hidden_columns_are_told(tmp_path: Path, suffix: str) -
     assert grid is not None and grid.hidden == {"notes"}
     assert said(told) == [("struck-cells", f"cards.{suffix}:3:name", "warning")]
     assert "so are 2 more cells" in told[0].message
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "ods"])
+def test_pictures_on_rows_of_a_sheet_are_told(tmp_path: Path, suffix: str) -> None:
+    """Whoever pastes art into cells sees it there, and on no card; a logo above the table is none."""
+    if suffix == "xlsx":
+        book, sheet = book_of(["name", "copies"], ["Anna", 1], ["Bert", 2])
+        picture = io.BytesIO()
+        Image.new("RGB", (9, 9)).save(picture, "PNG")
+        for cell in ("C1", "C3"):
+            sheet.add_image(SheetImage(io.BytesIO(picture.getvalue())), cell)
+        data = saved(book)
+    else:
+        draw = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+        drawn = f'<d:frame xmlns:d="{draw}"><d:image/></d:frame>'
+        data = changed(ods_of([["name", "copies"], ["Anna", 1], ["Bert", 2]]), "content.xml", "(?=<text:p>Bert)", drawn)
+    _, told = read(tmp_path, data, f"cards.{suffix}")
+
+    assert said(told) == [("sheet-pictures", f"cards.{suffix}:3", "warning")]
 
 
 _STRUCK: list[list[object]] = [["name", "notes", "text"], ["Anna", "a", "b"], ["Bert", "c", "d"], ["Cleo", "e", "f"]]
