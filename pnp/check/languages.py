@@ -71,6 +71,14 @@ Mend: put the words into ``[texts]`` of game.toml and show them as ``texts.round
 
 Covers: every text that pnp sets on a piece, compared with all that the game says in that language.
 Not covered: letters that are drawn in a picture.
+
+``language-unsaid``: the game's words are in another language than it says. A warning.
+Why: words are parted at line ends as in that language, and plan and marks are printed in it.
+Example: cards say "Ziehe eine Karte und lege sie ab", and game.toml no ``language``, which is English then.
+Mend: ``language = "de"`` in ``[game]``.
+
+Covers: what pieces, ``[texts]`` and books say, in Dutch, English, French, German, Italian, Portuguese and Spanish.
+Not covered: games of few words, and those in other languages.
 """
 
 from __future__ import annotations
@@ -101,7 +109,8 @@ CATALOGUE_RULES = (
     "drawn-title",
 )
 UNTRANSLATED = "untranslated-words"
-RULES = (*CATALOGUE_RULES, UNTRANSLATED)
+UNSAID = "language-unsaid"
+RULES = (*CATALOGUE_RULES, UNTRANSLATED, UNSAID)
 TITLE = "Languages"
 
 _ICON = re.compile(r":[\w][\w/.-]*:")
@@ -267,6 +276,38 @@ def _drawn_title(translation: Translation) -> Iterator[Problem]:
             message = f'the cover\'s drawing says "{unit.source}" in every language'
             hint = f'Type "{unit.source}" here, too.'
             yield Problem("drawn-title", entry.place, message, entry.target, f'"{unit.source}"', hint, "warning")
+
+
+# Words that no text of a language does without; one that is of two languages shows neither.
+_USUAL = {
+    "de": "der das und nicht eine einen wird oder auf für mit dein deine jeder kann",
+    "en": "the and your you each from with this that when then of",
+    "es": "el los las una y del cada puede jugador con tu cuando",
+    "fr": "le les et une vous des du est chaque votre joueur pour avec",
+    "it": "il gli della ogni giocatore può tua con sono quando dal",
+    "nl": "het een van niet je elke speler kaarten wordt naar aan",
+    "pt": "os uma você cada jogador seu sua não em do da com",
+}
+_TIMES = Counter(word for words in _USUAL.values() for word in words.split())
+_ONE = {word: code for code, words in _USUAL.items() for word in words.split() if _TIMES[word] == 1}
+_FEWEST, _RARE = 12, 5
+"""So many of them show a language, and another one where they are so many times as many as its own."""
+
+
+@reported
+def look_language(subject: Subject) -> Iterator[Problem]:
+    """Whether the game is in the language that it says."""
+    game, own = subject.game, subject.game.language.partition("-")[0].lower()
+    if own not in _USUAL or game.spoken:
+        return
+    texts = [row.cells[column].text for table in game.tables.values() for row in table for column in table.words]
+    texts += [*game.texts.values(), *(text for file, text in markdown_files(game) if "." not in PurePosixPath(file).stem)]
+    counted = Counter(_ONE[word] for text in texts for word in _WORD.findall(text.lower()) if word in _ONE)
+    likely, times = max(counted.items(), key=lambda each: each[1], default=(own, 0))
+    if likely != own and times >= max(_FEWEST, _RARE * counted[own]):
+        message = f'the language of the game is "{own}", and {times} of its words are of "{likely}", {counted[own]} of that'
+        hint = f'Write language = "{likely}" in [game]: words are parted, and marks printed, as in that.'
+        yield Problem(UNSAID, game.place_of("game.name"), message, own, "", hint, "warning")
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")

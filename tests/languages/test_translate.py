@@ -12,6 +12,7 @@ from commands import run
 from conftest import TinyProject, toml
 from pypdf import PdfReader
 
+from pnp.flows.check import check_game
 from pnp.flows.translate import translate_game
 from pnp.values.outcome import Result
 from pnp.values.problems import Problem
@@ -501,3 +502,32 @@ def test_checks_of_tables_look_at_the_game_as_it_was_written(harbour: TinyProjec
     result = in_german(harbour)
 
     assert result.ok and not of(result, "banned-word"), told(result)
+
+
+GERMAN_CARDS = """id,name,text
+anna,Anna,Ziehe zwei Karten und lege eine auf den Stapel.
+bert,Bert,Du kannst noch einmal würfeln oder das Feld räumen.
+cleo,Cleo,"Jeder Spieler gibt dir eine Karte, wenn der König nicht liegt."
+dora,Dora,Lege das Boot auf das Feld und nimm einen Stein für jeden Hafen.
+"""
+
+
+@pytest.mark.parametrize(("code", "told"), [("", True), ("fr", True), ("de", False), ("pl", False)])
+def test_a_game_in_another_language_than_it_says_is_told(tiny: TinyProject, code: str, told: bool) -> None:
+    """Its words would be parted as those of English; of languages that pnp does not know by their words nothing is told."""
+    tiny.write("content/tiny/cards.csv", GERMAN_CARDS)
+    said = f'[game]\nlanguage = "{code}"' if code else "[game]"
+    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text().replace("[game]", said))
+    found = check_game(tiny.project, "tiny", lambda _: None, draw=False).problems
+    problems = [problem for problem in found if problem.rule != "press-words"]
+
+    assert [(problem.rule, problem.severity) for problem in problems] == [("language-unsaid", "warning")] * told
+    assert all('language = "de"' in problem.hint for problem in problems)
+
+
+def test_an_english_game_with_a_book_in_another_language_is_english(tiny: TinyProject) -> None:
+    """Few words show nothing, and a translated book is no book of the game's own."""
+    tiny.write("content/tiny/rulebook.de.md", f"# Regeln\n\n{GERMAN_CARDS}")
+
+    problems = check_game(tiny.project, "tiny", lambda _: None, draw=False).problems
+    assert "language-unsaid" not in {problem.rule for problem in problems}
