@@ -253,6 +253,12 @@ class SheetXml:
     filled: set[str] = field(default_factory=set)
     """The sheets of the workbook that have anything in them."""
 
+    def hide(self, first: int, end: int) -> None:
+        """Notes columns that are not shown; a file may say so of the same ones a million times."""
+        first, last = max(0, first), min(end, MOST_COLUMNS) - 1
+        if first <= last and not self.marks.hidden_columns >= {first, last}:
+            self.marks.hidden_columns.update(range(first, last + 1))
+
     def bound(self) -> None:
         """Raises TooLarge for too much of it."""
         marks = self.marks
@@ -304,10 +310,7 @@ def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
     for data in parts.values():
         if b"<sst" in data or b":sst" in data:
             strings = [(sum(map(len, text.itertext())), _is_mixed(text)) for text in _elements(data, "si")]
-    for drawing in _drawings_of(parts, chosen):
-        anchors = (next(picture.iterancestors("{*}oneCellAnchor", "{*}twoCellAnchor"), None) for picture in drawing)
-        rows = (anchor.findtext("{*}from/{*}row", "") for anchor in anchors if anchor is not None)
-        made.marks.pictures.update(whole(row.strip(), 0) + 1 for row in islice(rows, MOST_MARKS))
+    made.marks.pictures.update(_pictured(parts, chosen))
     # Every part that may be a sheet is counted, whichever a reader takes for it.
     for path, data in parts.items():
         if b"table-row" in data:
@@ -389,13 +392,16 @@ def _xlsx_sheets(parts: Mapping[str, bytes]) -> tuple[dict[str, str], bool]:
     return {name: path[1:] if path.startswith("/") else f"xl/{path}" for name, path in paths.items()}, restarted
 
 
-def _drawings_of(parts: Mapping[str, bytes], sheet: str) -> Iterator[Iterator[Element]]:
-    """The pictures of each drawing that lies on a sheet of XLSX."""
+def _pictured(parts: Mapping[str, bytes], sheet: str) -> Iterator[int]:
+    """The rows of a sheet of XLSX on which pictures lie: it has one drawing, which holds all."""
     home, _, name = sheet.rpartition("/")
-    for relation in _elements(parts.get(f"{home}/_rels/{name}.rels", b"<x/>"), "Relationship"):
-        if relation.get("Type", "").endswith("/drawing"):
-            part = f"xl/drawings/{relation.get('Target', '').rpartition('/')[2]}"
-            yield _elements(parts.get(part, b"<x/>"), "pic")
+    related = _elements(parts.get(f"{home}/_rels/{name}.rels", b"<x/>"), "Relationship")
+    drawings = (each.get("Target", "") for each in related if each.get("Type", "").endswith("/drawing"))
+    drawing = f"xl/drawings/{next(drawings, '').rpartition('/')[2]}"
+    for anchor in _elements(parts.get(drawing, b"<x/>"), "oneCellAnchor", "twoCellAnchor"):
+        row = anchor.findtext("{*}from/{*}row")
+        if row is not None and next(anchor.iter("{*}pic"), None) is not None:
+            yield whole(row.strip(), 0) + 1
 
 
 def _formats(parts: Mapping[str, bytes]) -> list[tuple[str, bool]]:
@@ -440,8 +446,7 @@ def _note_xlsx(
     for element in _elements(data, "col", "row", "mergeCell"):
         if local(element) == "col":
             if made and element.get("hidden") in ("1", "true"):
-                first, last = (min(whole(element.get(key), 1), MOST_COLUMNS) for key in ("min", "max"))
-                made.marks.hidden_columns.update(range(first - 1, last))
+                made.hide(whole(element.get("min"), 1) - 1, whole(element.get("max"), 1))
             continue
         if local(element) == "mergeCell":
             corners = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})", element.get("ref", ""))
@@ -565,10 +570,9 @@ def _note_ods(data: bytes, made: SheetXml, sheet: str | None) -> None:
             name = _attributes(home).get("name", "")
             sheet = name if sheet is None else sheet
         if local(element) == "table-column":
-            last = min(column + _number_in(element, "number-columns-repeated"), MOST_COLUMNS)
+            first, column = column, column + _number_in(element, "number-columns-repeated")
             if name == sheet and _attributes(element).get("visibility") in ("collapse", "filter"):
-                made.marks.hidden_columns.update(range(column, last))
-            column = last
+                made.hide(first, column)
             continue
         times = _number_in(element, "number-rows-repeated")
         hidden = _attributes(element).get("visibility") in ("collapse", "filter")
