@@ -15,9 +15,15 @@ Why: a cut by hand is off by a millimetre, and white paper shows at the edge.
 Example: the ground is drawn from 0, 0 as large as the card.
 Mend: draw it 3 mm larger on all sides, as ``{{ s.ground(face, "#83cbe9") }}`` does, or leave a white rim.
 
-Covers: every picture made of dots on any face, at each place; the rims of all backs; the bleed of one front and one back
-of each component.
-Not covered: pictures in books, lines too thin to print, frames on fronts, the bleed of pieces with an outline.
+``lost-picture``: A picture lies wholly beyond the cut, or was moved out of the box that shows it.
+Why: nothing of it is printed.
+Example: a row of ten coins, each 6 mm further, on a card of 63 mm; ``art_x`` is 60 and not 6.
+Mend: put it where it is seen, or leave it out where it is not meant.
+
+Covers: every picture on any face, at each place; of the resolution those made of dots; the rims of all backs; the bleed
+of one front and one back of each component.
+Not covered: pictures in books, lines too thin to print, frames on fronts, the bleed of pieces with an outline; pictures
+behind others, and shapes beyond the cut.
 
 ``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 
@@ -73,7 +79,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from pnp.check.texts import depths, safe_zone
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, scaling, translation
 from pnp.shapes.units import show
 from pnp.system.cache import digest
 from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, file_within, folded
@@ -83,7 +89,8 @@ from pnp.values.game import Component, Game
 from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
 
-ART_RULES = ("coarse-art", "frame-near-cut", "no-bleed")
+LOST = "lost-picture"
+ART_RULES = ("coarse-art", "frame-near-cut", "no-bleed", LOST)
 
 LEAST_DPI = 200
 MOST_BYTES = 64_000_000
@@ -97,7 +104,7 @@ _BLUR = 0.75
 
 def look(subject: Subject) -> Report:
     """The pictures on all faces, the frames of all backs, and what runs on beyond the cut."""
-    return report([*_coarse(subject), *_frames(subject), *_bleeds(subject)])
+    return report([*_coarse(subject), *_frames(subject), *_bleeds(subject), *_lost(subject)])
 
 
 def _coarse(subject: Subject) -> Iterator[Problem]:
@@ -161,6 +168,61 @@ def resolution(data: bytes, width: float, height: float, fit: str) -> float:
     with Image.open(io.BytesIO(data)) as image:
         across, down = image.width / max(width, 1e-6) * 25.4, image.height / max(height, 1e-6) * 25.4
     return max(across, down) if fit == "contain" else min(across, down)
+
+
+def _lost(subject: Subject) -> Iterator[Problem]:
+    known = {component.name: component for component in subject.game.components}
+    rows = {name: {row.id: row for row in component.table} for name, component in known.items()}
+    found = (
+        ((piece.component, side), (piece, area))
+        for piece, side, face in subject.faces.values()
+        for placed in face.layers
+        for area, window in _shown_in(placed)
+        if _apart(area, window or face.trim) or _apart(area, face.trim)
+    )
+    for (name, side), lost in grouped(found).items():
+        piece, area = lost[0]
+        row = rows[name].get(piece.id)
+        moving = [column for column in ("art_x", "art_y") if row and row.cells.get(column) and row.cells[column].text]
+        place = (row.cells[moving[0]].place if moving else row.place) if row else known[name].place
+        about, *more = dict.fromkeys(each.about(side) for each, _ in lost)
+        others = listed([each.called for each in more], 6)
+        message = (
+            f"{about}: a picture of {area.width:.0f} × {area.height:.0f} mm at {area.x:.0f}, {area.y:.0f} lies "
+            f"where nothing of it is seen{f'; so it is on {others}' if others else ''}"
+        )
+        hint = "Move it onto the piece" + (f": see {' and '.join(moving)}." if moving else ", or leave it out.")
+        yield Problem(LOST, place, message, f"{area.x:.0f}, {area.y:.0f}", "", hint, "warning", about)
+
+
+def _apart(one: Rect, other: Rect) -> bool:
+    least = 0.01
+    across = min(one.right, other.right) - max(one.x, other.x)
+    return across < least or min(one.bottom, other.bottom) - max(one.y, other.y) < least
+
+
+def _shown_in(placed: PlacedLayer) -> Iterator[tuple[Rect, Rect | None]]:
+    """Where each picture of a layer lies on the face, and the window in which it is moved, if it is in one."""
+    layer = placed.layer
+    if not isinstance(layer, ImageLayer):
+        return
+    yield placed.matrix.bounds(Rect(0, 0, layer.width, layer.height)), None
+    if b"url(#window-" not in layer.files[layer.file]:
+        return
+    from lxml import etree
+
+    from pnp.svg.safe import view_box
+    from pnp.svg.tree import tag
+
+    root = etree.fromstring(layer.files[layer.file])
+    x, y, width, height = view_box(root)
+    matrix = placed.matrix @ scaling(layer.width / width, layer.height / height) @ translation(-x, -y)
+    for image in root.iter(tag("image")):
+        group = image.getparent()
+        if group is not None and group.get("clip-path", "").startswith("url(#window-"):
+            boxes = [image, *group.iterfind(f"{tag('clipPath')}/{tag('rect')}")]
+            area, window = (Rect(*(float(box.get(key, "0")) for key in ("x", "y", "width", "height"))) for box in boxes)
+            yield matrix.bounds(area), matrix.bounds(window)
 
 
 def _files(game: Game) -> dict[str, Path]:

@@ -38,6 +38,11 @@ Why: what matters is bold in one language and lost in the other.
 Example: ``Take **two**`` is "Nimm zwei".
 Mend: mark the same words. A sentence that says it otherwise may be allowed.
 
+``other-number``: a translation has a number that its source has not, and lacks one of its source. A warning.
+Why: the two languages play by two rules.
+Example: "Draw 2 cards." is "Ziehe 3 Karten."
+Mend: write the same number, in figures or in words. Where a measure was converted, allow it.
+
 ``two-ways``: one source is translated in two ways. A warning.
 Why: readers take two words for two things.
 Example: Storm is called Sturm on the card and Unwetter in the rules.
@@ -66,6 +71,14 @@ Mend: put the words into ``[texts]`` of game.toml and show them as ``texts.round
 
 Covers: every text that pnp sets on a piece, compared with all that the game says in that language.
 Not covered: letters that are drawn in a picture.
+
+``language-unsaid``: the game's words are in another language than it says. A warning.
+Why: words are parted at line ends as in that language, and plan and marks are printed in it.
+Example: cards say "Ziehe eine Karte und lege sie ab", and game.toml no ``language``, which is English then.
+Mend: ``language = "de"`` in ``[game]``.
+
+Covers: what pieces, ``[texts]`` and books say, in Dutch, English, French, German, Italian, Portuguese and Spanish.
+Not covered: games of few words, and those in other languages.
 """
 
 from __future__ import annotations
@@ -78,7 +91,7 @@ from pathlib import PurePosixPath
 from pnp.check.wording import markdown_files, prose, without_notation
 from pnp.values.findings import Subject, TableShown, reported
 from pnp.values.game import Game
-from pnp.values.languages import LETTERS, Entry, Term, Translated, Translation, Unit, rubies, state_of
+from pnp.values.languages import LETTERS, NUMERALS, SPELT, Entry, Term, Translated, Translation, Unit, rubies, state_of
 from pnp.values.problems import Place, Problem, Severity, listed
 
 UNFINISHED = ("missing-translation", "stale-translation")
@@ -90,12 +103,14 @@ CATALOGUE_RULES = (
     "lost-number",
     "lost-cell",
     "lost-emphasis",
+    "other-number",
     "two-ways",
     "avoided-word",
     "drawn-title",
 )
 UNTRANSLATED = "untranslated-words"
-RULES = (*CATALOGUE_RULES, UNTRANSLATED)
+UNSAID = "language-unsaid"
+RULES = (*CATALOGUE_RULES, UNTRANSLATED, UNSAID)
 TITLE = "Languages"
 
 _ICON = re.compile(r":[\w][\w/.-]*:")
@@ -103,6 +118,10 @@ _TAG = re.compile(r"\{\{.*?\}\}|\{%.*?%\}", re.DOTALL)
 _TEXT = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 # How a number is written is the language's; which one it is, the game's.
 _WRITTEN = re.compile(r"\|(?:in_words|capitalize|title|upper|lower)\b")
+_DOUBTFUL = ("lost-emphasis", "other-number")
+# With what parts thousands or decimals in any language.
+_FIGURES = re.compile(r"\d+(?:[.,'\u2019\u00a0\u202f]\d+| \d{3}(?!\d))*")
+_SPELT = re.compile(rf"\b{SPELT}\b", re.IGNORECASE)
 _BAR = re.compile(r"(?<!\\)\|")
 _BOLD = re.compile(r"\*\*(?=\S)(.+?)(?<=\S)\*\*", re.DOTALL)
 _ITALIC = re.compile(
@@ -154,7 +173,7 @@ def _problems(translation: Translation, severity: Severity, game: str) -> Iterat
             yield Problem(UNFINISHED[1], entry.place, said, unit.location, "", hint, severity)
         else:
             for rule, message in _lost(unit, entry):
-                how: Severity = "warning" if rule == "lost-emphasis" else severity
+                how: Severity = "warning" if rule in _DOUBTFUL else severity
                 yield Problem(rule, entry.place, message, entry.target, "", "", how)
     for entry in translation.gone:
         if not entry.gone:
@@ -178,11 +197,22 @@ def _lost(unit: Unit, entry: Entry) -> Iterator[tuple[str, str]]:
             found = len(_BAR.findall(_TAG.sub("", "".join(words for words, _ in rubies(entry.target)))))
         if bars != found:
             yield "lost-cell", f"it has {found} bars between cells, and its source {bars}"
+    figures = [{_figure(number) for number in _FIGURES.findall(_ICON.sub("", _TAG.sub("", text)))} for text in both]
+    # A number in words is known in English alone; there "one" may be somebody.
+    spelt = {NUMERALS[word.lower()] for word in _SPELT.findall(unit.source)}
+    lost, more = (figures[0] | spelt - {1}) - figures[1], figures[1] - figures[0] - spelt
+    if lost and more:
+        says, said = (listed(map(str, sorted(some)), 4) for some in (more, lost))
+        yield "other-number", f"it says {says}, and its source {said}"
     for what, runs in (("bold", _BOLD), ("italic", _ITALIC)):
         wanted, found = (len(runs.findall(_TAG.sub("0", text))) for text in both)
         if wanted != found:
             runs_of = "run" if found == 1 else "runs"
             yield "lost-emphasis", f"it has {found} {what} {runs_of} of words, and its source {wanted}"
+
+
+def _figure(written: str) -> int:
+    return int("".join(filter(str.isdigit, written))[:18])
 
 
 def _computed(tag: str) -> str:
@@ -246,6 +276,38 @@ def _drawn_title(translation: Translation) -> Iterator[Problem]:
             message = f'the cover\'s drawing says "{unit.source}" in every language'
             hint = f'Type "{unit.source}" here, too.'
             yield Problem("drawn-title", entry.place, message, entry.target, f'"{unit.source}"', hint, "warning")
+
+
+# Words that no text of a language does without; one that is of two languages shows neither.
+_USUAL = {
+    "de": "der das und nicht eine einen wird oder auf für mit dein deine jeder kann",
+    "en": "the and your you each from with this that when then of",
+    "es": "el los las una y del cada puede jugador con tu cuando",
+    "fr": "le les et une vous des du est chaque votre joueur pour avec",
+    "it": "il gli della ogni giocatore può tua con sono quando dal",
+    "nl": "het een van niet je elke speler kaarten wordt naar aan",
+    "pt": "os uma você cada jogador seu sua não em do da com",
+}
+_TIMES = Counter(word for words in _USUAL.values() for word in words.split())
+_ONE = {word: code for code, words in _USUAL.items() for word in words.split() if _TIMES[word] == 1}
+_FEWEST, _RARE = 12, 5
+"""So many of them show a language, and another one where they are so many times as many as its own."""
+
+
+@reported
+def look_language(subject: Subject) -> Iterator[Problem]:
+    """Whether the game is in the language that it says."""
+    game, own = subject.game, subject.game.language.partition("-")[0].lower()
+    if own not in _USUAL or game.spoken:
+        return
+    texts = [row.cells[column].text for table in game.tables.values() for row in table for column in table.words]
+    texts += [*game.texts.values(), *(text for file, text in markdown_files(game) if "." not in PurePosixPath(file).stem)]
+    counted = Counter(_ONE[word] for text in texts for word in _WORD.findall(text.lower()) if word in _ONE)
+    likely, times = max(counted.items(), key=lambda each: each[1], default=(own, 0))
+    if likely != own and times >= max(_FEWEST, _RARE * counted[own]):
+        message = f'the language of the game is "{own}", and {times} of its words are of "{likely}", {counted[own]} of that'
+        hint = f'Write language = "{likely}" in [game]: words are parted, and marks printed, as in that.'
+        yield Problem(UNSAID, game.place_of("game.name"), message, own, "", hint, "warning")
 
 
 _WORD = re.compile(r"[^\W\d_]{2,}")

@@ -98,6 +98,7 @@ CHECKS: Mapping[str, Check] = {
     "colours": _check(colours, "Colours"),
     "languages": _check(languages, "Translations", languages.CATALOGUE_RULES),
     "holes": _check(languages, "Words of templates", (languages.UNTRANSLATED,), look="look_pieces", drawn=True),
+    "language": _check(languages, "Language", (languages.UNSAID,), look="look_language", said=True),
     "unbound": _check(allow, "Numbers that no rule holds", (allow.UNBOUND,), asked=True),
     "allow": _check(allow, "Allowed findings", (allow.RULE,)),
 }

@@ -1,7 +1,8 @@
 r"""All are warnings.
 
 ``printed-as-typed``: an icon with capitals or spaces between its colons or in braces, a line break or tab typed as
-``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above". In a table of a component also
+``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for others
+(TODO, lorem ipsum, NaN). In a table of a component also
 a heading or note that stands alone in its row, and the one cell of a column of numbers that is none: O for 0, or swapped
 with another cell.
 Why: they are printed letter by letter.
@@ -99,6 +100,8 @@ _NEXT = "[\x80-\xbf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™�
 _MISREAD = re.compile(
     f"(?<![A-ZÀ-Þ])(?:[ÂÃÄÅ]{_NEXT}|â{_NEXT}{{2}}|ðŸ{_NEXT}{{2}}|(?:[ÎÏÐÑ×ØÙ]{_NEXT}){{2,}})|√[^\0-\x7f]|‚Ä[^\0-\x7f]"
 )
+# What a designer writes for later, and programs for nothing.
+_STAND_IN = re.compile(r"\bTODO:|\b(?:FIXME|TBD)\b|(?i:\blorem ipsum\b)|\A(?:TODO|TBA|NaN|nan|null|undefined)\Z")
 _FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s*&)", re.ASCII)
 
 
@@ -140,6 +143,8 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")
     if place.row is not None and text in _DITTO:
         yield _told(place, text, "Write the words of the row above again.")
+    if found := _STAND_IN.search(text):
+        yield _told(place, found[0], "Write what is meant, or empty it: copies = 0 prints no such piece yet.")
     if _FORMULA.match(text):
         yield _told(place, text[:40], "It is a formula that nothing has computed: save the table with its values.")
 

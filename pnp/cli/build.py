@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from pnp.cli import options as ask
 from pnp.cli.output import built, finish, near, number, progress, say, wants_json
@@ -128,6 +129,14 @@ def build(
 
     if cut in MARKED_ONCE and backs == "gutterfold":
         raise click.UsageError(f"--cut {cut} needs sheets that are not folded: choose --backs long-edge or none")
+    asked = click.get_current_context().get_parameter_source
+    for option, wants in (("dpi", ("png",)), ("bleed", ("png", "svg"))):
+        if asked(option) is ParameterSource.COMMANDLINE and faces not in wants:
+            typed = "--dpi" if option == "dpi" else "--bleed" if bleed else "--no-bleed"
+            raise click.UsageError(
+                f"{typed} says how faces are written as files: it goes with --faces {' or '.join(wants)}. "
+                "The sheets have their pictures as sharp as paper shows, and need their bleed for the cut"
+            )
     if perforate and cut not in ("svg", "dxf", "silhouette"):
         raise click.UsageError("--perforate says how folds are cut: it goes with --cut svg, dxf or silhouette")
     if marks == "both" and (backs not in ("long-edge", "short-edge") or cut in MARKED_ONCE):

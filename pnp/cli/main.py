@@ -239,7 +239,7 @@ def _advice(error: OSError) -> str:
     if error.errno in (errno.EMFILE, errno.ENFILE):
         return "Allow more files to be open at once: type ulimit -n 1024 before the command."
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return "The disk is full: make room on it, or choose another place with --out."
+        return "The disk is full: make room on it, or choose another place with --out where the command has that."
     if error.errno == errno.EROFS or (error.errno in (errno.EACCES, errno.EPERM) and path is not None and path.is_dir()):
         return "Nothing may be written there: choose another place with --out."
     if error.errno in (errno.EACCES, errno.EPERM, errno.EBUSY) and path is not None:

@@ -75,8 +75,11 @@ def finish(
     if wants_json():
         click.echo(json.dumps({"games": [_as_dict(result) for result in results]}, ensure_ascii=False, indent=2))
     else:
+        told: set[Problem] = set()
         for result in results:
-            show_problems(result.problems)
+            # What is wrong with a game is wrong for each of its files, and in each of its languages.
+            show_problems(problem for problem in result.problems if problem not in told)
+            told.update(result.problems)
             if result.ok:
                 say(show(result))
             else:

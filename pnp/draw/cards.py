@@ -16,7 +16,7 @@ from pnp.draw.fonts import Fonts
 from pnp.draw.inks import Recolouring
 from pnp.draw.kinds import KINDS
 from pnp.draw.layers import MOVED, Frame, Patterns, Tools
-from pnp.draw.look import looks, misread, misspelt, uncoloured
+from pnp.draw.look import hidden, looks, misread, misspelt, uncoloured
 from pnp.draw.markup import MissingGlyphs, Remark, missing_glyphs
 from pnp.draw.template import Templates
 from pnp.sandbox import Nobody
@@ -380,6 +380,22 @@ def check_columns(game: Game, problems: Problems) -> None:
                 problems.warn("unused-column", table.place(1, column), message, value=column, hint=hint)
 
 
+def check_templates(game: Game, templates: Templates, problems: Problems) -> None:
+    """Reports templates in the game's own folders that no piece is drawn with: mostly a back that no component names."""
+    names = [name for component in game.components for name in (component.template, component.back) if name]
+    homes = [root for root in game.template_roots if root.name == game.name or root.parent == game.folder]
+    bare = next((component.name for component in game.components if not component.back), "")
+    for path in (path for home in homes for path in templates.unused(home, names)):
+        stem = path.name.removesuffix(".svg.j2")
+        hint = (
+            f'For the back of its pieces write back = "{stem}" in [component.{bare}].'
+            if bare and re.search(r"(?i)back|rück|dos\b|reverso", stem)
+            else f"Name it in game.toml, such as [component.{stem}] with a table {stem}.csv, or take it away."
+        )
+        message = "no piece is drawn with this template"
+        problems.warn("unused-template", Place(templates.shown(path.name)), message, value=stem, hint=hint)
+
+
 def check_looks(game: Game, problems: Problems) -> None:
     """Reports columns of components without a template that are almost called as one of those that have a place."""
     tables = [component.table for component in game.components if component.look]
@@ -392,6 +408,11 @@ def check_looks(game: Game, problems: Problems) -> None:
             problems.warn("unknown-colour", cell.place, message, value=cell.text, hint=hint)
         hints = {column: f'Did you mean "{near}"?' for column, near in misspelt(table)}
         hints |= {column: how for column in table.columns if (how := _copies(table, column, alone=False))}
+        for part in table.parts or (table,):
+            for column in hidden(part):
+                message = f'the column "{column}" is hidden in the spreadsheet, and stands on the cards'
+                hint = "Show it there if that is meant; else take it away, or put it into another sheet."
+                problems.warn("hidden-column", part.place(1, column), message, value=column, hint=hint)
         for column, hint in hints.items():
             message = f'the column "{column}" stands on the cards under its own name'
             problems.warn("misspelt-column", table.place(1, column), message, value=column, hint=hint.strip())

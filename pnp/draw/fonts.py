@@ -317,20 +317,20 @@ def check_fonts(game: Game, fonts: Fonts, problems: Problems) -> None:
             message = f'no font file has the family "{family}"'
             hint = fonts.meant(family) or "Put its .ttf or .otf file into the game's folder fonts/."
             problems.error("unknown-font", place, message, value=family, allowed=listed(sorted(fonts.files)), hint=hint)
-    for role, families in fonts.roles.items():
-        for family in families:
-            if family not in told and len(names := fonts.mixed(family)) > 1:
-                told.add(family)
-                message = f"fonts/ has {listed(names)}, which are called {family} here: which one is printed is chance"
-                place = game.place_of(game.font_key(role))
-                problems.warn("mixed-fonts", place, message, value=family, hint="Keep one of them.")
-    loaded = {Path(font.path).resolve() for font in fonts.engine.fonts() if font.path is not None}
-    own = game.folder / "fonts"
+    loaded = {Path(font.path).resolve(): font.family for font in fonts.engine.fonts() if font.path is not None}
+    own, home = game.folder / "fonts", Place(f"{game.file.rpartition('/')[0]}/fonts")
+    # A template may name any family of the folder.
+    places = {family: home for path, family in sorted(loaded.items()) if path.is_relative_to(own.resolve())}
+    places |= {family: game.place_of(game.font_key(role)) for role, each in fonts.roles.items() for family in each}
+    for family, place in places.items():
+        if family not in told and len(names := fonts.mixed(family)) > 1:
+            message = f"fonts/ has {listed(names)}, which are called {family} here: which one is printed is chance"
+            problems.warn("mixed-fonts", place, message, value=family, hint="Keep one of them.")
     for path in sorted(own.iterdir()) if own in game.font_folders else ():
         if path.suffix.lower() in (".ttf", ".otf", ".ttc") and Path(realpath(path)) not in loaded:
             message = "the file is not a font that can be read"
             hint = "Take the font's .ttf or .otf file again from its source."
-            problems.error("broken-font", Place(f"{game.file.rpartition('/')[0]}/fonts/{path.name}"), message, hint=hint)
+            problems.error("broken-font", Place(f"{home.file}/{path.name}"), message, hint=hint)
 
 
 # In a font's table of names: https://learn.microsoft.com/typography/opentype/spec/name

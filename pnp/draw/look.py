@@ -16,7 +16,7 @@ from pnp.shapes.colour import channels, contrast, full, luminance, named
 from pnp.values.game import TONES, Component, Game, Look
 from pnp.values.languages import original
 from pnp.values.problems import nearest
-from pnp.values.tables import COPIES, PICTURING, Cell, Table
+from pnp.values.tables import COPIES, PICTURING, PLACING, Cell, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +164,12 @@ def misspelt(table: Table) -> Iterator[tuple[str, str]]:
             yield column, near
 
 
+def hidden(table: Table) -> list[str]:
+    """Columns that the spreadsheet hides, and a look shows as words."""
+    shown = (column for column in table.columns if column not in ("id", table.key, table.counted, *PLACING))
+    return [column for column in shown if column in table.hidden and _ROLES.get(column.casefold()) not in ("art", "colour")]
+
+
 def uncoloured(table: Table, palette: Mapping[str, str]) -> Iterator[Cell]:
     """The cells of a column of colours that name none, where most do."""
     for column in (each for each in table.columns if _ROLES.get(each.casefold()) == "colour"):
@@ -207,7 +213,7 @@ def _columns(table: Table, letters: float = _LABEL, palette: Mapping[str, str] =
     roles: dict[str, str] = {}
     rest = []
     for column in table.columns:
-        if column in ("id", table.key, table.counted) or not any(row.display(column) for row in table):
+        if column in ("id", table.key, table.counted, *PLACING) or not any(row.display(column) for row in table):
             continue
         role = _ROLES.get(column.casefold(), "")
         if role and role not in roles and (role != "cost" or _is_short(table, column)):

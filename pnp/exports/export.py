@@ -226,5 +226,7 @@ def verify_export(project: Project, path: Path, data: bytes, name: str | None, c
     if file not in files and file != NOTE:
         message = f"{file} is none of the files of this export, as the game is now"
         problems.error("printed-count", place, message, value=file, hint=ANEW)
-    problems.extend(differences(folder, files, place))
+    # Each file of an export is told of all, so that all are told alike.
+    whole = Place(project.shown(folder) if folder.is_relative_to(project.root) else folder.name)
+    problems.extend(differences(folder, files, whole))
     return Result(result.game, problems, [path])

@@ -11,7 +11,7 @@ from pnp.check.allow import allowed
 from pnp.check.languages import UNFINISHED
 from pnp.check.registry import CHECKS, HEADINGS, group_of, in_order
 from pnp.dataclass import dataclass
-from pnp.draw.cards import check_columns, check_looks
+from pnp.draw.cards import check_columns, check_looks, check_templates
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.drawn import pictures as made_pictures
@@ -153,6 +153,7 @@ class Proof:
             table.use(self.game.tables[name].used)
         check_columns(self.spoken, self.result.problems)
         check_looks(self.game, self.result.problems)
+        check_templates(self.game, drawn.context.templates, self.result.problems)
         decks = tuple(drawn.decks)
         faces = shown_faces(decks)
         shown: dict[str, bytes] = {}

@@ -68,8 +68,14 @@ class Marks:
     styled: set[Square] = field(default_factory=set)
     """Texts of which a part is bold, italic, and so on."""
     merged: list[tuple[Square, Square]] = field(default_factory=list)
+    struck: set[Square] = field(default_factory=set)
+    """Cells that are struck out as a whole."""
     hidden: set[int] = field(default_factory=set)
     """Rows."""
+    hidden_columns: set[int] = field(default_factory=set)
+    """From 0 on."""
+    pictures: set[int] = field(default_factory=set)
+    """Rows on which pictures lie."""
     sheet: str = ""
     unread: tuple[str, ...] = ()
     """Other sheets with something in them, where nobody said which sheet to take."""

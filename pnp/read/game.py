@@ -6,12 +6,12 @@ import os
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from pnp.read import presets
 from pnp.read.boards import read_layout
 from pnp.read.celltypes import computed, resolve, with_words
-from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name
+from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name, read_grid
 from pnp.read.languages import language_fault
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
 from pnp.read.project import Project, bytes_of, font_folders
@@ -25,7 +25,7 @@ from pnp.values.fields import Expected
 from pnp.values.game import KINDS, TONES, Component, Game, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
-from pnp.values.tables import Row, Table
+from pnp.values.tables import COPIES, NAMING, Row, Table
 
 
 def read_game(project: Project, name: str, problems: Problems) -> Game | None:
@@ -55,6 +55,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     if not parsed.sound:
         return None
     papers = _papers(rules, lines, problems)
+    if rules.component and not problems.errors:
+        _tell_unread(folder, shown, tables.values(), problems)
     shelf = Shelf(project, folder, tables, project.template_roots(name), lines, papers, kinds, problems, rules.game.style)
     components = _components(rules, shelf)
     if _too_many(components, problems):
@@ -131,6 +133,22 @@ _OTHER_TEXTS = ("readme", "license", "licence", "notes", "changelog", "rulebook"
 # What is saved beside a file of that name is called so.
 _AGAIN = re.compile(r"(?i)(.+?)(?: \(\d+\)| - copy| copy| - kopie| - copia)(\.\w+)")
 _DOCUMENTS = (".docx", ".odt", ".rtf", ".txt", ".pdf", ".pages")
+
+
+def _tell_unread(folder: Path, shown: str, tables: Iterable[Table], problems: Problems) -> None:
+    """Warns of tables with cards that no component names: nothing of them is printed."""
+    known = {PurePosixPath(table.file).stem for table in tables}
+    said = "".join(path.read_text("utf-8", "replace") for path in sorted(folder.glob("*.toml")) if file_within(folder, path))
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in SUFFIXES or path.name.startswith(("~", ".")) or not file_within(folder, path):
+            continue
+        if path.stem in known or path.stem in said or _AGAIN.fullmatch(path.name):
+            continue
+        grid = read_grid(path, path.name, None, Problems())
+        if grid is not None and grid.rows and not {*COPIES, *NAMING}.isdisjoint(grid.header):
+            message = f"no component names this table: none of its {len(grid.rows)} rows is printed"
+            hint = f"Add a section [component.{path.stem}] to game.toml, with a size; or take the file away."
+            problems.warn("unread-table", Place(shown.replace("game.toml", path.name)), message, value=path.name, hint=hint)
 
 
 def _misnamed(folder: Path, shown: str, bookless: bool, problems: Problems) -> None:

@@ -88,7 +88,7 @@ def tell_errors(
 
 
 def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequence[int], problems: Problems) -> None:
-    """Reports a workbook's remarkable cells: formulas, formats, hidden rows."""
+    """Reports a workbook's remarkable cells: formulas, formats, what is hidden or struck out."""
     known = set(rows)
 
     def there(cells: Iterable[Square]) -> list[Square]:
@@ -137,6 +137,15 @@ def tell_marks(marks: Marks, head: Place, named: Mapping[int, str], rows: Sequen
         message = f"{_rows(hidden, 'is', 'are')} hidden in the spreadsheet, by hand or by a filter, and used as any other"
         hint = "Show all rows to see them; with copies = 0 a row is not printed."
         problems.warn("hidden-rows", Place(head.file, hidden[0]), message, hint=hint)
+    if pictured := sorted(marks.pictures & known):
+        message = f"{_rows(pictured, 'has', 'have')} a picture in the spreadsheet, and no picture is read from there"
+        hint = "Save it in art/, called as the row, or by the name that a column art says."
+        problems.warn("sheet-pictures", Place(head.file, pictured[0]), message, hint=hint)
+    if struck := there(marks.struck):
+        more = f"; so are {len(struck) - 1} more cells" if len(struck) > 1 else ""
+        message = f"this cell is struck out in the spreadsheet, and used as any other{more}"
+        hint = "Take it away, or undo the line through it; with copies = 0 a row is not printed."
+        problems.warn("struck-cells", place(*struck[0]), message, hint=hint)
     if styled := there(marks.styled):
         more = f"; so it is in {len(styled) - 1} more cells" if len(styled) > 1 else ""
         message = f"a part of this text is bold, italic or otherwise set off in the spreadsheet, and plain for pnp{more}"
@@ -293,6 +302,8 @@ class Grid:
     """The names of the columns as they stand in the file."""
     head: int = 1
     """The row that names the columns."""
+    hidden: frozenset[str] = frozenset()
+    """The columns that the spreadsheet hides."""
 
 
 def read_grid(
@@ -385,6 +396,8 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
     told = len(problems.errors)
     tell_errors(rows, raw.marks, shown, named, problems)
     tell_marks(raw.marks, Place(shown, head.row), named, [row for row, _ in rows], problems)
+    if raw.parted:
+        _tell_marked(shown, lines, named, problems)
     # A row with such a cell is left out, so that nobody complains of the same cell once more.
     faulty = {problem.place.row for problem in problems.errors[told:]}
     return Grid(
@@ -393,7 +406,29 @@ def _checked(shown: str, head: Line, lines: Sequence[Line], raw: RawTable, probl
         whole and not faulty,
         tuple(head.texts[at].strip() for at in named),
         head.row,
+        frozenset(name for at, name in named.items() if at in raw.marks.hidden_columns),
     )
+
+
+# Marks around a cell that a table does not know: word processors and telephones make them of straight ones.
+_AROUND = re.compile(r"“.*[”“]|„.*[“”]|«.*»|».*«|‘.*’|'.*'", re.DOTALL)
+# A mark behind a blank is a letter of its cell.
+_BEHIND = re.compile(r'[ \t]+"')
+
+
+def _tell_marked(shown: str, lines: Sequence[Line], named: Mapping[int, str], problems: Problems) -> None:
+    """Warns of marks around cells that are printed: “Anna”,2,“Draw two.” where all words have them, and Anna, "Draw two"."""
+    cells = [(line.row, at, text) for line in lines for at, text in enumerate(line.texts) if at in named and text.strip()]
+    behind = [cell for cell in cells if _BEHIND.match(cell[2]) and re.fullmatch(r'"[^"]*"', cell[2].strip())]
+    words = [cell for cell in cells if re.search(r"[^\W\d]", cell[2])]
+    bent = len({at for _, at, _ in words}) > 1 and all(_AROUND.fullmatch(text.strip()) for *_, text in words)
+    if not behind and not bent:
+        return
+    row, at, text = (behind or words)[0]
+    more = f"; so they are in {len(behind or words) - 1} more cells" if len(behind or words) > 1 else ""
+    message = f"the marks around {text.strip()[:40]} are printed{more}"
+    hint = "Marks around a cell are straight ones, without a blank before them; without a comma in it a cell needs none."
+    problems.warn("stray-marks", Place(shown, row, named[at]), message, value=text.strip()[:80], hint=hint)
 
 
 def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, problems: Problems) -> None:
@@ -403,6 +438,8 @@ def _tell_ragged(shown: str, line: Line, cells: int, head: int, width: int, prob
     hint = (
         f'A cell begins with {bent}: marks around a cell are straight ones, "hand, or foot".'
         if cells > width and bent
+        else "Take away the blank before the quotation mark: there a mark is a letter."
+        if cells > width and any(map(_BEHIND.match, line.texts))
         else 'A comma inside a text needs quotation marks around the cell: "hand, or foot".'
         if cells > width
         else "An empty cell needs its comma too."

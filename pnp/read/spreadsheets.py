@@ -2,7 +2,7 @@
 
 A few hundred bytes of packed XML can say that a sheet is as large as a continent, so that it is counted before a library
 reads it; what is handed on is packed anew from what was counted, for a packed file can tell two readers two different
-things. In the same walk errors, formulas, formats, merged cells and hidden rows are noted.
+things. In the same walk errors, formulas, formats, merged cells, and what is hidden or struck out are noted.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal, InvalidOperation
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -189,6 +189,7 @@ def _xls_lines(book: Book, name: str) -> tuple[list[Line], Marks]:
         if any(text.strip() for text in texts):
             lines.append(Line(row + 1, texts, row + 1))
     marks.hidden = {row + 1 for row, info in sheet.rowinfo_map.items() if info.hidden}
+    marks.hidden_columns = {at for at, info in sheet.colinfo_map.items() if info.hidden}
     marks.merged = [((top + 1, left), (bottom, right - 1)) for top, bottom, left, right in sheet.merged_cells]
     marks.styled = {(row + 1, at) for (row, at), runs in sheet.rich_text_runlist_map.items() if runs}
     return lines, marks
@@ -198,6 +199,10 @@ def _xls_text(book: Book, sheet: Any, row: int, at: int, marks: Marks) -> str:
     import xlrd
 
     kind, value = sheet.cell_type(row, at), sheet.cell_value(row, at)
+    if kind not in (xlrd.XL_CELL_EMPTY, xlrd.XL_CELL_BLANK):
+        look = book.xf_list[sheet.cell_xf_index(row, at)]
+        if book.font_list[look.font_index].struck_out:
+            marks.struck.add((row + 1, at))
     if kind == xlrd.XL_CELL_ERROR:
         return str(xlrd.error_text_from_code.get(value, "#VALUE!"))
     if kind == xlrd.XL_CELL_BOOLEAN:
@@ -248,10 +253,16 @@ class SheetXml:
     filled: set[str] = field(default_factory=set)
     """The sheets of the workbook that have anything in them."""
 
+    def hide(self, first: int, end: int) -> None:
+        """Notes columns that are not shown; a file may say so of the same ones a million times."""
+        first, last = max(0, first), min(end, MOST_COLUMNS) - 1
+        if first <= last and not self.marks.hidden_columns >= {first, last}:
+            self.marks.hidden_columns.update(range(first, last + 1))
+
     def bound(self) -> None:
         """Raises TooLarge for too much of it."""
         marks = self.marks
-        parts = (self.texts, marks.unvalued, marks.styled, marks.merged, marks.formats, marks.short_dates)
+        parts = (self.texts, marks.unvalued, marks.styled, marks.merged, marks.formats, marks.short_dates, marks.struck)
         if sum(map(len, parts)) > MOST_MARKS:
             raise TooLarge(f"more than {MOST_MARKS} cells of the table have errors, percents or other formats")
 
@@ -287,7 +298,7 @@ def packed_again(parts: Mapping[str, bytes]) -> io.BytesIO:
 
 
 def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
-    """Finds errors, formulas, formats, merged cells and hidden rows of a sheet of XLSX or ODS, by default the first.
+    """Finds errors, formulas, formats, merged, hidden and struck cells of a sheet of XLSX or ODS, by default the first.
 
     ``parts``: the XML files of the package by name. Raises ValueError, TooLarge.
     """
@@ -299,6 +310,7 @@ def sheet_xml(parts: Mapping[str, bytes], sheet: str | None) -> SheetXml:
     for data in parts.values():
         if b"<sst" in data or b":sst" in data:
             strings = [(sum(map(len, text.itertext())), _is_mixed(text)) for text in _elements(data, "si")]
+    made.marks.pictures.update(_pictured(parts, chosen))
     # Every part that may be a sheet is counted, whichever a reader takes for it.
     for path, data in parts.items():
         if b"table-row" in data:
@@ -380,14 +392,31 @@ def _xlsx_sheets(parts: Mapping[str, bytes]) -> tuple[dict[str, str], bool]:
     return {name: path[1:] if path.startswith("/") else f"xl/{path}" for name, path in paths.items()}, restarted
 
 
-def _formats(parts: Mapping[str, bytes]) -> list[str]:
-    codes, styles = dict(_FORMATS), list[int]()
-    for element in _elements(parts.get("xl/styles.xml", b"<x/>"), "numFmt", "cellXfs"):
+def _pictured(parts: Mapping[str, bytes], sheet: str) -> Iterator[int]:
+    """The rows of a sheet of XLSX on which pictures lie: it has one drawing, which holds all."""
+    home, _, name = sheet.rpartition("/")
+    related = _elements(parts.get(f"{home}/_rels/{name}.rels", b"<x/>"), "Relationship")
+    drawings = (each.get("Target", "") for each in related if each.get("Type", "").endswith("/drawing"))
+    drawing = f"xl/drawings/{next(drawings, '').rpartition('/')[2]}"
+    for anchor in _elements(parts.get(drawing, b"<x/>"), "oneCellAnchor", "twoCellAnchor"):
+        row = anchor.findtext("{*}from/{*}row")
+        if row is not None and next(anchor.iter("{*}pic"), None) is not None:
+            yield whole(row.strip(), 0) + 1
+
+
+def _formats(parts: Mapping[str, bytes]) -> list[tuple[str, bool]]:
+    """Of each style of cells the format of its numbers, and whether it strikes out."""
+    codes, fonts, styles = dict(_FORMATS), list[bool](), list[tuple[int, int]]()
+    for element in _elements(parts.get("xl/styles.xml", b"<x/>"), "numFmt", "fonts", "cellXfs"):
         if local(element) == "numFmt":
             codes[whole(element.get("numFmtId"), 0)] = element.get("formatCode", "")
+        elif local(element) == "fonts":
+            lines = (font.find("{*}strike") for font in element.iterchildren("{*}font"))
+            fonts = [line is not None and line.get("val", "1") not in _NOT_SET_OFF for line in lines]
         else:
-            styles = [whole(style.get("numFmtId"), 0) for style in element.iterchildren("{*}xf")]
-    return [codes.get(number, "") for number in styles]
+            found = element.iterchildren("{*}xf")
+            styles = [(whole(style.get("numFmtId"), 0), whole(style.get("fontId"), 0)) for style in found]
+    return [(codes.get(number, ""), font < len(fonts) and fonts[font]) for number, font in styles]
 
 
 def _is_mixed(text: Element) -> bool:
@@ -403,14 +432,22 @@ def _is_mixed(text: Element) -> bool:
 
 
 def _note_xlsx(
-    data: bytes, made: SheetXml | None, formats: Sequence[str], strings: Sequence[tuple[int, bool]], restarted: bool
+    data: bytes,
+    made: SheetXml | None,
+    formats: Sequence[tuple[str, bool]],
+    strings: Sequence[tuple[int, bool]],
+    restarted: bool,
 ) -> bool:
     """Notes on the cells of an XLSX sheet, as far as any is filled, whatever place it claims; whether one is.
 
     ``strings``: the length of each shared text, and whether it is partly formatted.
     """
     size, row, formulas, zeros = _Size(), 0, 0, dict[Square, str]()
-    for element in _elements(data, "row", "mergeCell"):
+    for element in _elements(data, "col", "row", "mergeCell"):
+        if local(element) == "col":
+            if made and element.get("hidden") in ("1", "true"):
+                made.hide(whole(element.get("min"), 1) - 1, whole(element.get("max"), 1))
+            continue
         if local(element) == "mergeCell":
             corners = re.fullmatch(r"\$?([A-Z]{1,3})\$?(\d{1,7}):\$?([A-Z]{1,3})\$?(\d{1,7})", element.get("ref", ""))
             if made and corners:
@@ -437,6 +474,10 @@ def _note_xlsx(
                 continue
             formula = ((parts["f"].text or "")[:200] or "…") if "f" in parts else ""
             formulas += bool(formula)
+            style = whole(cell.get("s"), 0)
+            code, struck = formats[style] if style < len(formats) else ("", False)
+            if struck and parts:
+                made.marks.struck.add(at)
             if kind == "e":
                 made.texts[at] = value or "#VALUE!"
                 if formula:
@@ -446,7 +487,7 @@ def _note_xlsx(
             elif kind == "n":
                 if formula and value == "0":
                     zeros[at] = formula
-                _note_format(at, value, cell.get("s"), formats, made)
+                _note_format(at, value, code, made)
             elif mixed or ("is" in parts and _is_mixed(parts["is"])):
                 made.marks.styled.add(at)
         if width:
@@ -458,9 +499,7 @@ def _note_xlsx(
     return size.rows > 0
 
 
-def _note_format(at: Square, value: str, style: str | None, formats: Sequence[str], made: SheetXml) -> None:
-    number = whole(style, 0)
-    code = formats[number] if number < len(formats) else ""
+def _note_format(at: Square, value: str, code: str, made: SheetXml) -> None:
     if not code or code == "General":
         return
     if (shown := shown_as(value, code)) is not None:
@@ -514,38 +553,50 @@ def short_date(code: str) -> bool:
 def _note_ods(data: bytes, made: SheetXml, sheet: str | None) -> None:
     """Counts the cells of all ODS sheets, with notes on one; repeated cells and rows count when something filled follows."""
     name, table, row, size = "", None, 0, _Size()
-    set_off: set[str] = set()
-    for element in _elements(data, "style", "table-row"):
+    set_off, struck, column = set[str](), set[str](), 0
+    for element in _elements(data, "style", "table-column", "table-row"):
         if local(element) == "style":
             for known in map(_attributes, element.iterchildren("{*}text-properties")):
                 if _BOLD.fullmatch(known.get("font-weight", "")) or _BOLD.fullmatch(known.get("font-style", "")):
+                    set_off.add(_attributes(element).get("name", ""))
+                if known.get("text-line-through-style", "none") != "none":
+                    struck.add(_attributes(element).get("name", ""))
                     set_off.add(_attributes(element).get("name", ""))
             continue
         if (home := next(element.iterancestors("{*}table"), None)) is None:
             continue
         if home is not table:
-            table, row, size = home, 0, _Size(letters=size.letters)
+            table, row, column, size = home, 0, 0, _Size(letters=size.letters)
             name = _attributes(home).get("name", "")
             sheet = name if sheet is None else sheet
+        if local(element) == "table-column":
+            first, column = column, column + _number_in(element, "number-columns-repeated")
+            if name == sheet and _attributes(element).get("visibility") in ("collapse", "filter"):
+                made.hide(first, column)
+            continue
         times = _number_in(element, "number-rows-repeated")
         hidden = _attributes(element).get("visibility") in ("collapse", "filter")
         if name == sheet and hidden and times < MOST_MARKS:
             made.marks.hidden.update(range(row + 1, row + 1 + min(times, 1000)))
-        column = width = letters = 0
+        at = width = letters = 0
         for cell in element.iterchildren("{*}table-cell", "{*}covered-table-cell"):
             across = _number_in(cell, "number-columns-repeated")
             shown = "".join(cell.itertext())
             if name == sheet:
-                _note_ods_cell(
-                    cell, shown[:200], range(row + 1, row + 1 + times), range(column, column + across), set_off, made
-                )
-            column += across
+                rows, columns = range(row + 1, row + 1 + times), range(at, at + across)
+                _note_ods_cell(cell, shown[:200], rows, columns, set_off, made)
+                if cell.find("{*}frame/{*}image") is not None:
+                    made.marks.pictures.add(row + 1)
+                if shown and _attributes(cell).get("style-name", "") in struck:
+                    made.marks.struck.update(islice(product(rows, columns), MOST_MARKS + 1))
+                    made.bound()
+            at += across
             # Numbers, dates, truths and texts may stand in attributes: value, date-value, and so on.
             if len(cell) or any("value" in key for key in _attributes(cell)):
                 # Spaces come as a number of spaces; any other element is a line end at most.
                 ends = (_number_in(each, "c") if local(each) == "s" else 1 for each in cell.iterdescendants())
                 long = len(shown) + sum(ends) + sum(len(text) for key, text in cell.items() if key.endswith("value"))
-                width, letters = column, letters + across * long
+                width, letters = at, letters + across * long
         row += times
         if width:
             made.filled.add(name)

@@ -179,7 +179,8 @@ def _read(
         rows = [row for row in rows if row.place.row not in stray]
     keyed = name_apart(rows, key, name, head, problems)
     whole, key = grid.whole and keyed and counts and not stray, key if keyed else ""
-    return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted)
+    hidden = frozenset(column for column, named in zip(header, grid.header, strict=True) if named in grid.hidden)
+    return Table(name, shown, header, tuple(rows), used, whole, grid.titles, rules.sheet, key, counted, hidden=hidden)
 
 
 def _named(grid: Grid, rules: TableRules, head: Place, problems: Problems) -> tuple[str, ...]:

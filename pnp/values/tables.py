@@ -200,6 +200,8 @@ COPIES = ("copies", "count", "qty", "quantity")
 """What a column is called that says how many there are of a row."""
 PICTURING = ("art", "image", "picture", "illustration", "bild", "imagen", "dibujo")
 """The columns that name a row's drawing where pnp draws the piece; of these templates take the first."""
+PLACING = ("art_x", "art_y", "art_zoom")
+"""Columns that move a row's drawing by mm, and enlarge it."""
 NAMING = ("name", "title", "card_name", "titel", "nom", "titre", "nombre", "título", "titulo")
 """Columns that say what a row is called; of a table without ids the first that is there makes them."""
 _COUNTING = {
@@ -353,6 +355,8 @@ class Table:
     counted: str = ""
     taken: dict[str, str] = field(default_factory=dict)
     """What the cells of a column are taken for, in a word or two."""
+    hidden: frozenset[str] = frozenset()
+    """The columns that the spreadsheet hides."""
     parts: tuple[Table, ...] = ()
     """The tables that it was put together from."""
     words: tuple[str, ...] = ()

@@ -56,6 +56,30 @@ def test_a_picture_is_judged_where_it_is_largest(bench: Bench) -> None:
     assert [problem.value for problem in found(bench, "coarse-art")] == ["150"]
 
 
+def test_a_picture_beyond_the_cut_is_told(bench: Bench) -> None:
+    """Nothing of the last coins of a row is printed; what is cut in part is as often meant."""
+    bench.write("content/tiny/art/coin.png", bitmap(80, 80))
+    bench.table = "name,coins\nAnna,3\nBert,11\nClara,12\n"
+    bench.front = (
+        "{% for at in range(row.coins) %}" + image("coin", 5, 5).replace('x="5"', 'x="{{ 5 + 6 * at }}"') + "{% endfor %}"
+    )
+    (problem,) = found(bench, "lost-picture")
+
+    assert (str(problem.place), problem.severity) == ("content/tiny/cards.csv:3", "warning")
+    assert "5 × 5 mm at 65, 5" in problem.message and problem.message.endswith("so it is on clara")
+
+
+@pytest.mark.parametrize(("moved", "lost"), [("", False), ("45", False), ("-60", True)])
+def test_a_picture_moved_out_of_its_box_is_told(bench: Bench, moved: str, lost: bool) -> None:
+    """At the cell that moves it."""
+    bench.write("content/tiny/art/anna.png", bitmap(500, 300))
+    bench.table = f"id,art_x\nanna,{moved}\n"
+    bench.front = image("{{ picture() }}", 50, 30, 'preserveAspectRatio="xMidYMid slice"')
+
+    told = [(str(problem.place), problem.severity) for problem in found(bench, "lost-picture")]
+    assert told == [("content/tiny/cards.csv:2:art_x", "warning")] * lost
+
+
 def test_a_picture_in_a_clipped_group_counts(bench: Bench) -> None:
     """Groups that are drawn as a whole link their pictures; these are found as well, under their transforms."""
     bench.write("content/tiny/art/photo.png", bitmap(150, 150))

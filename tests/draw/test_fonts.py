@@ -159,15 +159,18 @@ def test_a_condensed_family_is_known_by_its_own_name(desk: Desk) -> None:
     assert desk.tools.fonts.families("title")[0] == "Archivo"
 
 
-def test_two_widths_that_cannot_be_told_apart_are_told(desk: Desk) -> None:
-    """Which of them was printed would hang on the order of the files."""
+@pytest.mark.parametrize(("named", "place"), [(True, "game.toml"), (False, "fonts")])
+def test_two_widths_that_cannot_be_told_apart_are_told(desk: Desk, named: bool, place: str) -> None:
+    """Which of them was printed would hang on the order of the files; a template may name one that is no font of a role."""
     cut_of(desk, "Archivo Condensed", "Regular", 400)
     cut_of(desk, "Archivo", "Regular", 400)
-    desk.fonts["title"] = "Archivo"
+    if named:
+        desk.fonts["title"] = "Archivo"
     check_fonts(desk.game, desk.tools.fonts, desk.problems)
     (problem,) = desk.problems
 
     assert (problem.rule, problem.severity) == ("mixed-fonts", "warning")
+    assert problem.place.file.endswith(place)
     assert "Archivo, Archivo Condensed" in problem.message
 
 

@@ -210,6 +210,8 @@ def test_all_faces_of_dice_are_printed(tiny: TinyProject) -> None:
     """A component's faces, or those of each row of its table, stand once on the sheets of their die. Without ``faces`` a d6
     shows 1 to 6 and a d10 0 to 9; what opposite faces show makes 7, or 9."""
     tiny.write("content/tiny/game.toml", DICE)
+    (tiny.game / "cards.csv").unlink()
+    (tiny.project.root / "templates/tiny/cards.svg.j2").unlink()
     tiny.write("content/tiny/dice.csv", "id,faces\nred,G H I J K L\nblue,M N O P Q R\n")
     # Each text is drawn twice over, so that it is not taken for another number of a sheet.
     tiny.write("templates/tiny/die.svg.j2", DIE)

@@ -485,3 +485,27 @@ def test_a_template_that_is_almost_called_so_is_asked_for(tiny: TinyProject) -> 
     (problem,) = tiny.build(papers=("a4",)).problems
 
     assert (problem.rule, problem.hint) == ("missing-template", 'Did you mean "card"?')
+
+
+def test_where_a_picture_is_moved_is_not_printed(tiny: TinyProject) -> None:
+    """The studio writes these columns when somebody drags a picture; they stood on all cards as numbers of their own."""
+    game(tiny, "name,text,art_x,art_y,art_zoom\nAnna,Draw.,7,8,2.5\n").build(papers=("a4",))
+
+    assert not re.search(r"art|[78]|2\.5", words(tiny).partition("Anna")[2].partition("Tiny")[0])
+
+
+def test_a_hidden_column_that_stands_on_the_cards_is_told(tiny: TinyProject) -> None:
+    """Remarks of a designer who hides them; a hidden column that pnp needs and nobody reads is well."""
+    game(tiny, "name\nAnna\n")
+    book = openpyxl.Workbook()
+    sheet = book.active
+    assert isinstance(sheet, openpyxl.worksheet.worksheet.Worksheet)
+    for row in (["id", "name", "notes", "copies"], ["anna", "Anna", "too strong", 2]):
+        sheet.append(row)
+    for column in "ACD":
+        sheet.column_dimensions[column].hidden = True
+    (tiny.project.root / "content/tiny/cards.csv").unlink()
+    book.save(tiny.project.root / "content/tiny/cards.xlsx")
+    told = [(each.rule, str(each.place), each.severity) for each in tiny.build(papers=("a4",)).problems]
+
+    assert told == [("hidden-column", "content/tiny/cards.xlsx:1:notes", "warning")]

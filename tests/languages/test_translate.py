@@ -12,6 +12,7 @@ from commands import run
 from conftest import TinyProject, toml
 from pypdf import PdfReader
 
+from pnp.flows.check import check_game
 from pnp.flows.translate import translate_game
 from pnp.values.outcome import Result
 from pnp.values.problems import Problem
@@ -271,6 +272,26 @@ def test_what_is_lost_in_translation_is_told(
     assert found == ([(rule, row)] if rule else [])
 
 
+@pytest.mark.parametrize(
+    ("source", "target", "said"),
+    [
+        ("Lose 2, then sail.", "Verliert 3, dann segelt.", "it says 3, and its source 2"),
+        ("Lose two, then sail 10.", "Verliert 3, dann segelt 10.", "it says 3, and its source 2"),
+        ("Lose 2 of 1,500.", "Verliert 2 von 1.600.", "it says 1600, and its source 1500"),
+        ("Lose two of 1,500.", "Verliert 2 von 1 500.", ""),
+        ("Lose 2.5, one each.", "Verliert 2,5, je 1.", ""),
+        ("Lose 2.", "Verliert zwei.", ""),
+        ("Lose both.", "Verliert alle 2.", ""),
+    ],
+)
+def test_another_number_in_a_translation_is_told(harbour: TinyProject, source: str, target: str, said: str) -> None:
+    """Two languages would play by two rules; how a number is written is the language's."""
+    harbour.write("content/tiny/cards.csv", CARDS.replace("Lose :art: 2, then sail.", source))
+    filled(harbour, {source: target})
+
+    assert [problem.message for problem in of(in_german(harbour), "other-number")] == [said] * bool(said)
+
+
 def test_bold_around_a_live_number_is_bold(harbour: TinyProject) -> None:
     """A run of bold words that begins with a number of the tables is one, as one that does not."""
     source = "Storms take **{{ 2 }} more** cards."
@@ -481,3 +502,32 @@ def test_checks_of_tables_look_at_the_game_as_it_was_written(harbour: TinyProjec
     result = in_german(harbour)
 
     assert result.ok and not of(result, "banned-word"), told(result)
+
+
+GERMAN_CARDS = """id,name,text
+anna,Anna,Ziehe zwei Karten und lege eine auf den Stapel.
+bert,Bert,Du kannst noch einmal würfeln oder das Feld räumen.
+cleo,Cleo,"Jeder Spieler gibt dir eine Karte, wenn der König nicht liegt."
+dora,Dora,Lege das Boot auf das Feld und nimm einen Stein für jeden Hafen.
+"""
+
+
+@pytest.mark.parametrize(("code", "told"), [("", True), ("fr", True), ("de", False), ("pl", False)])
+def test_a_game_in_another_language_than_it_says_is_told(tiny: TinyProject, code: str, told: bool) -> None:
+    """Its words would be parted as those of English; of languages that pnp does not know by their words nothing is told."""
+    tiny.write("content/tiny/cards.csv", GERMAN_CARDS)
+    said = f'[game]\nlanguage = "{code}"' if code else "[game]"
+    tiny.write("content/tiny/game.toml", (tiny.game / "game.toml").read_text().replace("[game]", said))
+    found = check_game(tiny.project, "tiny", lambda _: None, draw=False).problems
+    problems = [problem for problem in found if problem.rule != "press-words"]
+
+    assert [(problem.rule, problem.severity) for problem in problems] == [("language-unsaid", "warning")] * told
+    assert all('language = "de"' in problem.hint for problem in problems)
+
+
+def test_an_english_game_with_a_book_in_another_language_is_english(tiny: TinyProject) -> None:
+    """Few words show nothing, and a translated book is no book of the game's own."""
+    tiny.write("content/tiny/rulebook.de.md", f"# Regeln\n\n{GERMAN_CARDS}")
+
+    problems = check_game(tiny.project, "tiny", lambda _: None, draw=False).problems
+    assert "language-unsaid" not in {problem.rule for problem in problems}

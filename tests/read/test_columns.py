@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import openpyxl
 import pytest
-from conftest import TINY_GAME, TinyProject, pipeline
+from conftest import TINY_GAME, TINY_TEMPLATE, TinyProject, pipeline
 
 from pnp.check.evaluator import Evaluator
 from pnp.draw.cards import check_columns
@@ -265,3 +265,31 @@ def test_the_cell_that_can_be_read_in_two_ways_is_named(tiny: TinyProject, costs
     assert made.decks is not None
     (problem,) = made.problems.errors
     assert why in problem.message
+
+
+def test_a_table_that_no_component_names_is_told(tiny: TinyProject) -> None:
+    """Tokens that were typed and never printed; what is named is read, and a list without names has no pieces."""
+    tiny.write("content/tiny/tokens.csv", "name,copies\nGold,5\nSilver,9\n")
+    tiny.write("content/tiny/slots.csv", "component,sheet\ncards,1\n")
+    tiny.write("content/tiny/~$cards.xlsx", b"x")
+    (problem,) = tiny.build().problems
+    assert (problem.rule, str(problem.place), problem.severity) == ("unread-table", "content/tiny/tokens.csv", "warning")
+    assert "none of its 2 rows" in problem.message
+
+    tiny.write("content/tiny/game.toml", f'{TINY_GAME}\n[component.tokens]\nsize = "tcg"\n')
+    assert "unread-table" not in {each.rule for each in tiny.build().problems}
+
+
+def test_a_template_that_draws_nothing_is_told(tiny: TinyProject) -> None:
+    """A back that was drawn and is named nowhere was not printed; what a template imports is used."""
+    for name in ("card-back", "parts", "boss"):
+        tiny.write(f"templates/tiny/{name}.svg.j2", TINY_TEMPLATE if name != "parts" else "{# Macros. #}")
+    tiny.write(
+        "templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("{% block", '{% import "parts.svg.j2" as p %}{% block', 1)
+    )
+    told = [problem for problem in tiny.build().problems if problem.rule == "unused-template"]
+    assert [str(problem.place) for problem in told] == [f"templates/tiny/{name}.svg.j2" for name in ("boss", "card-back")]
+    assert 'write back = "card-back" in [component.cards]' in told[1].hint
+
+    tiny.write("content/tiny/game.toml", f'{TINY_GAME}\nback = "card-back"\n')
+    assert [problem.value for problem in tiny.build().problems if problem.rule == "unused-template"] == ["boss"]

@@ -14,6 +14,8 @@ import xlwt
 from conftest import TINY_GAME, TinyProject
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.drawing.image import Image as SheetImage
+from PIL import Image
 from test_tables import ods_of, xlsx_of
 
 from pnp.read.csvfile import decoded
@@ -275,6 +277,102 @@ def test_hidden_rows_are_told(tmp_path: Path) -> None:
 
     assert grid is not None and len(grid.rows) == 3
     assert said(told) == [("hidden-rows", "cards.xlsx:3", "warning")]
+
+
+@pytest.mark.parametrize(
+    ("data", "column"),
+    [
+        ("“name”,“text”\n“Anna”,“Draw two.”\n", "name"),
+        ("name,copies,text\n„Anna“,2,„Draw two.“\n„Bert“,1,\n", "name"),
+        ("'name','text'\n'Anna','Draw two.'\n", "name"),
+        ('name, text\nAnna, "Draw two."\nBert, ""\n', "text"),
+        ("name,text\nAnna,“Draw two.”\n", ""),
+        ('name,text\n"Anna","""Draw two."""\nBert, "Two" and more\n', ""),
+        ("text\n“To be.”\n“Or not.”\n", ""),
+    ],
+)
+def test_marks_around_cells_that_are_printed_are_told(tmp_path: Path, data: str, column: str) -> None:
+    """Word processors bend them, and behind a blank they are letters; a quotation is well."""
+    _, found = read(tmp_path, data)
+
+    assert said(found) == [("stray-marks", f"cards.csv:2:{column}", "warning")] * bool(column)
+
+
+def test_a_comma_in_marks_behind_a_blank_is_told_with_its_cause(tmp_path: Path) -> None:
+    """The marks are there, so that to ask for some helps nobody."""
+    _, found = read(tmp_path, 'name, text\nAnna, "Draw two, then pass."\n')
+
+    assert said(found) == [("ragged-row", "cards.csv:2", "error")]
+    assert "Take away the blank before the quotation mark" in found[0].hint
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "ods", "xls"])
+def test_struck_cells_and_hidden_columns_are_told(tmp_path: Path, suffix: str) -> None:
+    """A card that was struck out is printed all the same, and a hidden column is for the designer's eyes."""
+    data = {"xlsx": _struck_xlsx, "ods": _struck_ods, "xls": _struck_xls}[suffix]()
+    grid, told = read(tmp_path, data, f"cards.{suffix}")
+
+    assert grid is not None and grid.hidden == {"notes"}
+    assert said(told) == [("struck-cells", f"cards.{suffix}:3:name", "warning")]
+    assert "so are 2 more cells" in told[0].message
+
+
+@pytest.mark.parametrize("suffix", ["xlsx", "ods"])
+def test_pictures_on_rows_of_a_sheet_are_told(tmp_path: Path, suffix: str) -> None:
+    """Whoever pastes art into cells sees it there, and on no card; a logo above the table is none."""
+    if suffix == "xlsx":
+        book, sheet = book_of(["name", "copies"], ["Anna", 1], ["Bert", 2])
+        picture = io.BytesIO()
+        Image.new("RGB", (9, 9)).save(picture, "PNG")
+        for cell in ("C1", "C3"):
+            sheet.add_image(SheetImage(io.BytesIO(picture.getvalue())), cell)
+        data = saved(book)
+    else:
+        draw = "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"
+        drawn = f'<d:frame xmlns:d="{draw}"><d:image/></d:frame>'
+        data = changed(ods_of([["name", "copies"], ["Anna", 1], ["Bert", 2]]), "content.xml", "(?=<text:p>Bert)", drawn)
+    _, told = read(tmp_path, data, f"cards.{suffix}")
+
+    assert said(told) == [("sheet-pictures", f"cards.{suffix}:3", "warning")]
+
+
+_STRUCK: list[list[object]] = [["name", "notes", "text"], ["Anna", "a", "b"], ["Bert", "c", "d"], ["Cleo", "e", "f"]]
+
+
+def _struck_xlsx() -> bytes:
+    book, sheet = book_of(*_STRUCK)
+    sheet.column_dimensions["B"].hidden = True
+    for cell in ("A3", "B3", "C3", "D9"):
+        sheet[cell].font = openpyxl.styles.Font(strike=True)
+    return saved(book)
+
+
+def _struck_ods() -> bytes:
+    style = "urn:oasis:names:tc:opendocument:xmlns:style:1.0"
+    data = ods_of(_STRUCK)
+    for old, new in (
+        (r"<table:table-cell (?=[^>]*><text:p>(Bert|c|d)<)", '<table:table-cell table:style-name="ce1" '),
+        ('"Cards">', '"Cards"><table:table-column/><table:table-column table:visibility="collapse"/>'),
+        (
+            "<office:body>",
+            f'<office:automatic-styles xmlns:s="{style}"><s:style s:name="ce1"><s:text-properties '
+            's:text-line-through-style="solid"/></s:style></office:automatic-styles><office:body>',
+        ),
+    ):
+        data = changed(data, "content.xml", old, new)
+    return data
+
+
+def _struck_xls() -> bytes:
+    book = xlwt.Workbook()
+    sheet = book.add_sheet("Cards")
+    for at, row in enumerate(_STRUCK):
+        for column, value in enumerate(row):
+            sheet.write(at, column, value, xlwt.easyxf("font: struck_out on" if at == 2 else ""))
+    sheet.col(1).hidden = True
+    target = io.BytesIO()
+    book.save(target)
+    return target.getvalue()
 
 
 def test_bold_words_in_a_cell_are_told(tmp_path: Path) -> None:
