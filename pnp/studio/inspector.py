@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Any
 
 from nicegui import background_tasks, ui
-from nicegui.events import UploadEventArguments, ValueChangeEventArguments
+from nicegui.elements.upload_files import FileUpload
+from nicegui.events import MultiUploadEventArguments, ValueChangeEventArguments
 
 from pnp.draw.art import MOST_BYTES
 from pnp.read.tables import slug
 from pnp.studio.arrange import Arrange
-from pnp.studio.dropped import PutPicture
+from pnp.studio.dropped import PutPicture, PutPictures
 from pnp.studio.making import finding
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.tables import Row, TablesView
@@ -41,9 +42,8 @@ class Dropped:
 
     def show(self) -> None:
         self._client = ui.context.client
-        upload = ui.upload(auto_upload=True, multiple=True, max_file_size=MOST_BYTES, on_upload=self._uploaded).classes(
-            UPLOAD
-        )
+        upload = ui.upload(auto_upload=True, multiple=True, max_file_size=MOST_BYTES, on_multi_upload=self._uploaded)
+        upload.classes(UPLOAD)
         upload.on_rejected(lambda: self._tell(TOO_LARGE))
 
     def _tell(self, text: str) -> None:
@@ -51,23 +51,27 @@ class Dropped:
         with self._client:
             self._window.tell(text)
 
-    async def _uploaded(self, event: UploadEventArguments) -> None:
-        on = _ON.fullmatch(event.file.name)
-        key, name = (on[1], on[2]) if on else (self._window.face.key if self._window.face else "", event.file.name)
+    async def _uploaded(self, event: MultiUploadEventArguments) -> None:
+        event.sender.run_method("reset")
+        self._many.begin()
+        for file in event.files:
+            await self._take(file)
+
+    async def _take(self, file: FileUpload) -> None:
+        on = _ON.fullmatch(file.name)
+        key, name = (on[1], on[2]) if on else (self._window.face.key if self._window.face else "", file.name)
         name = "".join(letter for letter in name if letter.isprintable())[:60]
         desk = self._window.desk
         face = desk.seen.faces.get(key) if desk.seen else None
-        if key != "table":
-            event.sender.run_method("reset")
         if key == "table":
             with self._client:
-                await self._many.add(name, await event.file.read() if event.file.size() <= MOST_BYTES else b"")
+                await self._many.add(name, await file.read() if file.size() <= MOST_BYTES else b"")
         elif face is None:
             self._tell("This card has changed meanwhile. Drop the picture on it once more.")
-        elif event.file.size() > MOST_BYTES:
+        elif file.size() > MOST_BYTES:
             self._tell(TOO_LARGE)
         else:
-            await self._look(face, name, await event.file.read())
+            await self._look(face, name, await file.read())
 
     async def _look(self, face: FaceSeen, name: str, data: bytes) -> None:
         seen = await self._window.desk.reply(Picture(face.component, face.piece, data, face.side))
@@ -339,7 +343,11 @@ class Many:
         self._window, self._tables, self._tell = window, tables, tell
         self._left: list[Left] = []
         self._dialog: ui.dialog | None = None
-        self._put = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Begins a drop: what comes of it, also by answers, is undone at once."""
+        self._drop = PutPictures()
 
     @property
     def _pieces(self) -> dict[str, Piece]:
@@ -396,9 +404,10 @@ class Many:
             except (Fault, OSError) as refused:
                 self._tell(f"{name}: {refused}.")
                 return
-            window.changed(put)
-            self._put += 1
-            window.say(f"{self._put} picture{'s' * (self._put != 1)} put into art/.")
+            if not self._drop.put:
+                window.changed(self._drop)
+            self._drop.put.append(put)
+            window.say(f"{self._drop.says} put into art/.")
             window.desk.look()
 
     def _ask(self, left: Left) -> None:
