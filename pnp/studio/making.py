@@ -118,8 +118,9 @@ class MakingView:
             with ui.element("section"):
                 ui.html("<h2>Elsewhere</h2><p>For a virtual table, a print shop or a web page.</p>", sanitize=False)
                 targets = [*names("pnp.exports")]
-                target = ui.select(targets, value=next(iter(targets), None), label="Export for").props("outlined dense")
-                ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps unelevated")
+                self._target = ui.select(targets, value=next(iter(targets), None), label="Export for").props("outlined dense")
+                self._spoken = ui.select({"": "The game's own"}, value="", label="Export in").props("outlined dense")
+                ui.button("Export", on_click=self._export).props("no-caps unelevated")
                 ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
             with ui.element("section").classes("wide"):
@@ -154,9 +155,11 @@ class MakingView:
         _offer(self._paper, {**PAPERS, **{each: each for each in (seen.papers if seen else ()) if each not in PAPERS}})
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
-        tongues = {"": "The game's own", **dict(seen.languages if seen else ()), "all": "All, each by itself"}
-        _offer(self._tongue, tongues)
-        self._tongue.set_visibility(len(tongues) > 2)
+        tongues = {"": "The game's own", **dict(seen.languages if seen else ())}
+        _offer(self._tongue, {**tongues, "all": "All, each by itself"})
+        _offer(self._spoken, tongues)
+        for choice in (self._tongue, self._spoken):
+            choice.set_visibility(len(tongues) > 1)
         self._log.set_text(job.said)
         self._outcome.set_text(outcome(job.said, job.running))
         self._all.set_visibility(bool(job.said))
@@ -228,6 +231,10 @@ class MakingView:
             spoken = ["--languages", "all"] if tongue == "all" else ["--language", tongue] if tongue else []
             self.run("build", *part, *paper, *printer, *spoken, *self._ways)
 
+    def _export(self) -> None:
+        spoken = [f"--language={self._spoken.value}"] if self._spoken.value else []
+        self.run("export", str(self._target.value), *spoken)
+
     def _printed(self) -> None:
         """Records in the print history that this is on paper."""
         what = str(self._what.value or "")
@@ -268,12 +275,10 @@ class MakingView:
 
     def run(self, command: str, *words: str) -> None:
         """Runs a pnp command for this game."""
-        before = [words[0]] if command == "export" else []
-        after = [] if command == "export" else list(words)
         name = self._window.desk.name
         if drafts := self._window.studio.documents.unsaved(name):
             self._window.tell(f"Without what is not saved: {', '.join(each.name for each in drafts)}.")
-        self._do(command, *before, name, *after)
+        self._do(command, *words, name)
 
     def _do(self, *words: str) -> None:
         self._window.go("Print")

@@ -190,3 +190,7 @@ def test_another_language(page: Page, deck: Path) -> None:
     done(page, "Make the print files")
     assert (deck / "output/deck/de/a4/print.pdf").is_file()
     page.locator(".made", has_text="de/a4").wait_for()
+    choose(page, "Export for", "web")
+    choose(page, "Export in", "German")
+    done(page, "Export")
+    assert (deck / "output/deck/de/export/web/index.html").is_file()
