@@ -118,7 +118,9 @@ class MakingView:
             with ui.element("section"):
                 ui.html("<h2>Elsewhere</h2><p>For a virtual table, a print shop or a web page.</p>", sanitize=False)
                 targets = [*names("pnp.exports")]
-                self._target = ui.select(targets, value=next(iter(targets), None), label="Export for").props("outlined dense")
+                self._target = ui.select(targets, value=next(iter(targets), None), label="Export for").props(
+                    "outlined dense"
+                )
                 self._spoken = ui.select({"": "The game's own"}, value="", label="Export in").props("outlined dense")
                 ui.button("Export", on_click=self._export).props("no-caps unelevated")
                 ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
