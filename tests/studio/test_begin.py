@@ -161,6 +161,7 @@ def test_samples_and_copies_are_called_as_one_says(page: Page, empty: Served) ->
     folder = begun(page, "strasse-b-1-b", empty.root)
     assert title_of(folder) == "Straße <b>1</b>" and page.locator("h1").inner_text() == "Straße <b>1</b>"
     assert len(list((folder / "art").iterdir())) > 3
+    assert not [path for path in folder.rglob("*") if path.is_file() and b"Snowball!" in path.read_bytes()]
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     page.goto(f"{empty.base}/new")
     page.get_by_text("Of a game that is here already.").click()
