@@ -182,7 +182,8 @@ class Removing:
     def _remove(self, name: str, title: str, files: list[str]) -> None:
         """Raises Fault."""
         document = self._saving.open(f"content/{self._window.desk.name}/game.toml")
-        made = without_component(document.text, name)
+        home = f"content/{self._window.desk.name}/"
+        made = without_component(document.text, name, [file.removeprefix(home) for file in files])
         along = [self._saving.open(file) for file in files]
         faces = self._window.desk.seen.faces.values() if self._window.desk.seen else ()
         if other := next((face for face in faces if face.component != name), None):
