@@ -1,8 +1,8 @@
 r"""``pnp check`` looks at all files in ``languages/`` and warns; with ``--language`` what it warns of is an error, also
 for ``pnp build``.
 
-``missing-translation``: a text of the game has no translation.
-Why: it would be printed in the game's own language.
+``missing-translation``: texts of the game have no translation: how many, told at the first of them.
+Why: they would be printed in the game's own language.
 Example: a card was added later.
 Mend: ``pnp translate GAME de`` adds a row for it; fill its ``target``. Where it is the same in both, type it again.
 
@@ -157,13 +157,15 @@ def _problems(translation: Translation, severity: Severity, game: str) -> Iterat
         message = f"{count} no row here: {listed((unit.location for unit in unknown), 6)}"
         place = Place(translation.catalogue.file)
         yield Problem(UNFINISHED[0], place, message, unknown[0].location, "", again, severity)
-    for unit, entry in translation.pairs:
-        if entry is None:
-            continue
-        state = state_of(unit, entry)
+    known = [(unit, entry, state_of(unit, entry)) for unit, entry in translation.pairs if entry is not None]
+    if empty := [(entry.place, unit.location) for unit, entry, state in known if state == "missing"]:
+        message = f"no translation yet of {len(empty)} texts out of {len(translation.pairs)}; the first is {empty[0][1]}"
+        hint = "Go on there, or in Languages of pnp studio; pnp build with --draft prints it as it is."
+        yield Problem(UNFINISHED[0], empty[0][0], message, empty[0][1], "", hint, severity)
+    for unit, entry, state in known:
         if state == "missing":
-            yield Problem(UNFINISHED[0], entry.place, "the text has no translation", unit.location, "", "", severity)
-        elif state == "stale":
+            continue
+        if state == "stale":
             said = (
                 "its row says that it is not settled"
                 if entry.source == unit.source and entry.was is None

@@ -63,10 +63,15 @@ def check_game(
     """
     made = Pipeline(project, name, options, Problems(), tell, cache)
     result = Result(name, made.problems)
-    if made.game is not None and made.source is not None and not made.game.printed_in:
-        made.source = replace(made.source, translations=translations_of(project, made.source, made.problems))
+    with_languages(made)
     prove(made, result, draw, books=True)
     return result
+
+
+def with_languages(made: Pipeline) -> None:
+    """Lets the rules look at all translations of a game that is in its own language."""
+    if made.game is not None and made.source is not None and not made.game.printed_in:
+        made.source = replace(made.source, translations=translations_of(made.project, made.source, made.problems))
 
 
 def prove(made: Pipeline, result: Result, draw: bool = True, pictures: bool = True, books: bool = False) -> bool:

@@ -399,14 +399,9 @@ def _size(part: Part, said: str) -> str:
     return said
 
 
-# What Markdown and Jinja2 would take for something else.
-_MARKS = re.compile(r"[\\`*_\[\]<>{}|~%#]")
-
-
-def first_book(title: str) -> str:
-    """A short rulebook to go on with, for a game of this title."""
-    text = (shipped_templates() / "new" / "parts" / "rulebook.md").read_text("utf-8")
-    return text.replace("TITLE", _MARKS.sub(r"\\\g<0>", title), 1)
+def first_book() -> str:
+    """A short rulebook to go on with."""
+    return (shipped_templates() / "new" / "parts" / "rulebook.md").read_text("utf-8")
 
 
 _PROMISES = """\

@@ -22,7 +22,7 @@ from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import file_within
 from pnp.values.fields import Expected
-from pnp.values.game import KINDS, TONES, Component, Game, Layout, Manual, Paper
+from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import COPIES, NAMING, Row, Table
@@ -63,7 +63,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         return None
     if len(components) == len(rules.component):
         tell_unprinted(rules, tables, components, folder, shelf.roots, problems)
-    styled = "style" in rules.game.model_fields_set and components and not any(each.look for each in components)
+    styled = _styled(rules) and components and not any(each.look for each in components)
     # Templates that were written out say in which style.
     if styled and not any(f"in the style {rules.game.style}," in text for text in _texts(folder, shelf.roots)):
         message = f'no piece is drawn in the style "{rules.game.style}": all have templates'
@@ -93,7 +93,10 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         file=shown,
         papers=papers,
         palette=rules.palette,
-        fonts={role: found for role, found in rules.fonts.items() if isinstance(found, tuple)},
+        fonts={
+            **({role: (family,) for role, family in FAMILIES[rules.game.style].items()} if _styled(rules) else {}),
+            **{role: found for role, found in rules.fonts.items() if isinstance(found, tuple)},
+        },
         fonts_of=_fonts_of(rules, lines, problems),
         texts=rules.texts,
         tables=tables,
@@ -107,6 +110,10 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
         rules=_rules(project, folder / "rules.toml", rules, tables, components, problems),
         places={".".join(key): lines.place(*key) for key in _kept_keys(rules)},
     )
+
+
+def _styled(rules: GameFile) -> bool:
+    return "style" in rules.game.model_fields_set
 
 
 def _fonts_of(rules: GameFile, lines: Lines, problems: Problems) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -544,9 +551,7 @@ def _manual(
     path = folder / (rules.file or f"{key}.md")
     text = text_of_book(project, folder, path, lines.place("book", key, "file"), problems)
     # Of the style, where the game says one and the book nothing else.
-    toned = (
-        dict(zip(("accent", "tint"), TONES[game.game.style], strict=True)) if "style" in game.game.model_fields_set else {}
-    )
+    toned = dict(zip(("accent", "tint"), TONES[game.game.style], strict=True)) if _styled(game) else {}
     said = {name: toned[name] for name in toned if name not in rules.model_fields_set}
     colours = {
         name: _colour(

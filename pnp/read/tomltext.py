@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import pairwise
+from pathlib import PurePath
 from typing import Any
 
 from pnp.read.tomlfile import headers, parsed, texts_of
@@ -33,10 +34,13 @@ def with_section(toml: str, lines: Sequence[str], behind: str) -> str:
     return _checked(made, _joined(parsed(toml), parsed("\n".join(lines))))
 
 
-def without_component(toml: str, name: str) -> str:
-    """Without a component, and without what is expected of it. Raises Fault."""
+def without_component(toml: str, name: str, files: Collection[str] = ()) -> str:
+    """Without a component, what is expected of it, and what is said of tables in these files. Raises Fault."""
     known = parsed(toml)
-    gone = (("component", name), ("expect", name))
+    taken = {*files, *(PurePath(file).stem for file in files)}
+    said = {key: table for key, table in known.get("table", {}).items() if isinstance(table, dict)}
+    tables = (("table", key) for key, table in said.items() if table.get("file", key) in taken)
+    gone = (("component", name), ("expect", name), *tables)
     starts = [*headers(toml), ((), len(toml))]
     made = toml
     for (path, start), (_, after) in reversed([*pairwise(starts)]):

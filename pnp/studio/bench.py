@@ -12,6 +12,7 @@ from typing import NamedTuple
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from pnp.check.languages import UNFINISHED
 from pnp.read.project import NoSuchGame
 from pnp.studio.arrange import Arrange
 from pnp.studio.desk import Desk
@@ -302,6 +303,11 @@ class Bench:
 
     def _to_finding(self, problem: Problem) -> None:
         about, seen = problem.about, self.desk.seen
+        if problem.rule in UNFINISHED:
+            self._languages.choose(Path(problem.place.file).stem)
+            self.go("Languages")
+            ui.run_javascript(f"setTimeout(() => toText({json.dumps(problem.value)}), 100)")
+            return
         self.open(problem.place)
         for face in seen.faces.values() if about and seen else ():
             if about and (face.component, face.piece, face.side) == (about.component, about.piece, about.side or "front"):

@@ -173,7 +173,7 @@ class Document:
             return f"{self.name} was changed elsewhere. Save to choose between the two."
         if self.unsaved and self._lack:
             return f"{self._lack} What you wrote is kept."
-        return self.fault
+        return "" if self._taken_away and isinstance(self._lack, Gone) else self.fault
 
     @property
     def shown(self) -> str:

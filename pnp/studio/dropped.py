@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os.path import lexists
 from pathlib import Path, PurePosixPath
 from typing import Protocol
@@ -118,6 +118,29 @@ class PutPicture:
         target.unlink()
         if self.kept:
             kept.rename(old)
+
+
+@dataclass(slots=True)
+class PutPictures:
+    """The pictures of one drop."""
+
+    put: list[PutPicture] = field(default_factory=list)
+
+    @property
+    def says(self) -> str:
+        return f"{len(self.put)} picture{'s' * (len(self.put) != 1)}"
+
+    def step(self, back: bool) -> str:
+        done: list[PutPicture] = []
+        try:
+            for each in self.put[::-1] if back else self.put:
+                each.step(back)
+                done.append(each)
+        except (Fault, OSError):
+            for each in done[::-1]:
+                each.step(not back)
+            raise
+        return f"{self.says} put into art/"
 
 
 @dataclass(slots=True)

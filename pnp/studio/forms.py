@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from pnp.studio.documents import TABLES, TEXTS
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window
 from pnp.system.manifest import NotOurs, add
+from pnp.values.game import FAMILIES
 from pnp.values.problems import Fault
 
 # What each is called and is for, and its picture, in a box of 48 × 48.
@@ -182,7 +183,8 @@ class Removing:
     def _remove(self, name: str, title: str, files: list[str]) -> None:
         """Raises Fault."""
         document = self._saving.open(f"content/{self._window.desk.name}/game.toml")
-        made = without_component(document.text, name)
+        home = f"content/{self._window.desk.name}/"
+        made = without_component(document.text, name, [file.removeprefix(home) for file in files])
         along = [self._saving.open(file) for file in files]
         faces = self._window.desk.seen.faces.values() if self._window.desk.seen else ()
         if other := next((face for face in faces if face.component != name), None):
@@ -215,6 +217,16 @@ class Looking:
         def said() -> dict[tuple[str, str], str]:
             return {path: str(field.value or "").strip() for path, field in fields.items()}
 
+        usual: dict[str, Mapping[str, str]] = {**FAMILIES}
+
+        def styled(style: str) -> None:
+            """Shows the fonts of the style where no others were chosen."""
+            for key, family in usual.get(style, {}).items():
+                field, path = fields["fonts", key], ("fonts", key)
+                if path not in there and field.value == (was[path] or None):
+                    was[path] = family
+                    field.set_value(family)
+
         def save() -> None:
             texts = {path: text for path, text in said().items() if text and text != was[path]}
             if name := str(called.value or "").strip():
@@ -234,14 +246,18 @@ class Looking:
         with ui.dialog().props('aria-labelledby="looking"') as dialog, ui.card().classes("adding"):
             dialog.on("hide", dialog.delete)
             ui.html("<h2 id='looking'>Fonts and colours</h2>", sanitize=False)
+            style = there.get(("game", "style"), "")
             with ui.element("div").classes("asked"):
                 # Where none is said, nothing may be drawn by one.
-                if style := there.get(("game", "style")):
+                if style:
                     fields["game", "style"] = ui.select([*dict.fromkeys([*STYLES, style])], label="Style", value=style)
+                    fields["game", "style"].on_value_change(lambda event: styled(event.value))
                 for key in fonts:
-                    now = there.get(("fonts", key), "")
+                    now = there.get(("fonts", key), usual.get(style, {}).get(key))
                     options = [*dict.fromkeys([*filter(None, [now]), *families])]
-                    fields["fonts", key] = ui.select(options, label=f"Font: {key}", value=now or None, with_input=True)
+                    fields["fonts", key] = ui.select(options, label=f"Font: {key}", value=now, with_input=True)
+            if style:
+                ui.label("Of books and templates. What has no template is in the fonts of the style.").classes("said")
             with ui.element("div").classes("asked colours"):
                 for section, key in there:
                     if section == "palette":

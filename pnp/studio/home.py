@@ -192,7 +192,7 @@ Kind = Literal["sample", "deck", "blank", "project", "copy"]
 KINDS: dict[Kind, tuple[str, str]] = {
     "sample": ("A sample", "Ten cards with drawings and a rulebook, to change into yours."),
     "deck": ("A deck from a table", "Each row a card, drawn by what its columns are called."),
-    "blank": ("A blank", "One card, and a template to draw yourself."),
+    "blank": ("A blank", "One card, to draw yourself; more by dropping pictures on its table."),
     "project": ("Another tool's project", "Of Squib, nanDECK, CardMaker, Cider … as far as it comes over."),
     "copy": ("A copy", "Of a game that is here already."),
 }

@@ -5,19 +5,20 @@ from __future__ import annotations
 import asyncio
 import re
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from nicegui import background_tasks, ui
-from nicegui.events import UploadEventArguments, ValueChangeEventArguments
+from nicegui.elements.upload_files import FileUpload
+from nicegui.events import MultiUploadEventArguments, ValueChangeEventArguments
 
 from pnp.draw.art import MOST_BYTES
 from pnp.read.tables import slug
 from pnp.studio.arrange import Arrange
-from pnp.studio.dropped import PutPicture
+from pnp.studio.dropped import PutPicture, PutPictures
 from pnp.studio.making import finding
 from pnp.studio.messages import FaceSeen, Picture, PictureSeen
 from pnp.studio.tables import Row, TablesView
@@ -41,9 +42,8 @@ class Dropped:
 
     def show(self) -> None:
         self._client = ui.context.client
-        upload = ui.upload(auto_upload=True, multiple=True, max_file_size=MOST_BYTES, on_upload=self._uploaded).classes(
-            UPLOAD
-        )
+        upload = ui.upload(auto_upload=True, multiple=True, max_file_size=MOST_BYTES, on_multi_upload=self._uploaded)
+        upload.classes(UPLOAD)
         upload.on_rejected(lambda: self._tell(TOO_LARGE))
 
     def _tell(self, text: str) -> None:
@@ -51,23 +51,27 @@ class Dropped:
         with self._client:
             self._window.tell(text)
 
-    async def _uploaded(self, event: UploadEventArguments) -> None:
-        on = _ON.fullmatch(event.file.name)
-        key, name = (on[1], on[2]) if on else (self._window.face.key if self._window.face else "", event.file.name)
+    async def _uploaded(self, event: MultiUploadEventArguments) -> None:
+        event.sender.run_method("reset")
+        self._many.begin()
+        for file in event.files:
+            await self._take(file)
+
+    async def _take(self, file: FileUpload) -> None:
+        on = _ON.fullmatch(file.name)
+        key, name = (on[1], on[2]) if on else (self._window.face.key if self._window.face else "", file.name)
         name = "".join(letter for letter in name if letter.isprintable())[:60]
         desk = self._window.desk
         face = desk.seen.faces.get(key) if desk.seen else None
-        if key != "table":
-            event.sender.run_method("reset")
         if key == "table":
             with self._client:
-                await self._many.add(name, await event.file.read() if event.file.size() <= MOST_BYTES else b"")
+                await self._many.add(name, await file.read() if file.size() <= MOST_BYTES else b"")
         elif face is None:
             self._tell("This card has changed meanwhile. Drop the picture on it once more.")
-        elif event.file.size() > MOST_BYTES:
+        elif file.size() > MOST_BYTES:
             self._tell(TOO_LARGE)
         else:
-            await self._look(face, name, await event.file.read())
+            await self._look(face, name, await file.read())
 
     async def _look(self, face: FaceSeen, name: str, data: bytes) -> None:
         seen = await self._window.desk.reply(Picture(face.component, face.piece, data, face.side))
@@ -161,7 +165,7 @@ class Inspector:
         with ui.element("section").props('aria-label="Row"') as self._part:
             with ui.element("div").classes("heading"):
                 self._where = ui.html("", sanitize=False, tag="h2")
-                ui.button("Show its row", on_click=self._to_row).props("flat no-caps dense")
+                self._to = ui.button(on_click=self._to_row).props("flat no-caps dense")
             self._room = ui.element("div").classes("fields")
         with ui.element("section").props("aria-label=Art") as self._arts:
             with ui.element("div").classes("heading"):
@@ -184,6 +188,7 @@ class Inspector:
         self._where.set_content(
             escape(f"Row {row.number} of {Path(row.file).name}" if row else _line(face.place) if face else "")
         )
+        self._to.set_text("Show its row" if row else "Show its line")
         self._write(row)
         self._wrong.set_content(self._findings(face, row))
         self._arrange.refresh()
@@ -308,6 +313,8 @@ class Inspector:
             self._window.open(Place(row.file, row.number) if row else face.place if face else Place(""))
 
 
+NEW = "+"
+"""The answer that a picture belongs on a row of its own."""
 # Of pictures that wait for an answer: how many, and how many bytes.
 MOST_LEFT, MOST_KEPT = 300, 300_000_000
 
@@ -339,7 +346,11 @@ class Many:
         self._window, self._tables, self._tell = window, tables, tell
         self._left: list[Left] = []
         self._dialog: ui.dialog | None = None
-        self._put = 0
+        self.begin()
+
+    def begin(self) -> None:
+        """Begins a drop: what comes of it, also by answers, is undone at once."""
+        self._drop = PutPictures()
 
     @property
     def _pieces(self) -> dict[str, Piece]:
@@ -371,7 +382,7 @@ class Many:
             await self._take(name, data, fit[0], ask=True)
             return
         known = {each: key for key, piece in pieces.items() for each in self._names(piece)}
-        like = "" if fit else known.get(nearest(said, known), "")
+        like = "" if fit else known.get(nearest(said, known), NEW if self._tables.names_rows and said else "")
         self._ask(Left(name, data, "No row is called so." if not fit else "Several rows are called so.", like))
 
     def _names(self, piece: Piece) -> set[str]:
@@ -396,9 +407,10 @@ class Many:
             except (Fault, OSError) as refused:
                 self._tell(f"{name}: {refused}.")
                 return
-            window.changed(put)
-            self._put += 1
-            window.say(f"{self._put} picture{'s' * (self._put != 1)} put into art/.")
+            if not self._drop.put:
+                window.changed(self._drop)
+            self._drop.put.append(put)
+            window.say(f"{self._drop.says} put into art/.")
             window.desk.look()
 
     def _ask(self, left: Left) -> None:
@@ -416,6 +428,8 @@ class Many:
                     ui.button("Leave them all out", on_click=self._dialog.close).props("no-caps flat")
             self._dialog.open()
         choices = {"": "Leave it out", **{key: key for key in self._pieces}}
+        if self._tables.names_rows and slug(Path(left.name).stem):
+            choices[NEW] = "A new row"
         with self._room:
             ui.label(left.name).classes("name")
             choice = ui.select(choices, value=left.piece if left.piece in choices else "", label="Card", with_input=True)
@@ -431,10 +445,40 @@ class Many:
         self._dialog, self._left = None, []
 
     async def _answered(self) -> None:
-        left, dialog = self._left, self._dialog
+        left, dialog, client = self._left, self._dialog, ui.context.client
         self._left = []
         if dialog is not None:
             dialog.close()
+        with client:  # the button that was pressed is gone
+            for each in left:
+                if each.piece and each.piece != NEW:
+                    await self._take(each.name, each.data, each.piece, ask=False)
+            await self._begin_rows([each for each in left if each.piece == NEW])
+
+    async def _begin_rows(self, left: Sequence[Left]) -> None:
+        """Makes a row for each picture, named after its file; undone at once."""
+        window, drop, names = self._window, PutPictures(), dict[str, str]()
+        folder = ArtFolder.of(window.studio.project.folder(window.desk.name))
         for each in left:
-            if each.piece:
-                await self._take(each.name, each.data, each.piece, ask=False)
+            stem = Path(each.name).stem
+            name = " ".join(stem.split() if " " in stem else re.split("[_-]+", stem))
+            name, piece = name[:1].upper() + name[1:], next(iter(self._pieces.values()))
+            # Whether it is a picture, and of which kind, is the same for any piece.
+            seen = await window.desk.reply(Picture(piece.component, piece.piece, each.data))
+            if not isinstance(seen, PictureSeen) or seen.fault or slug(name) in names:
+                why = seen.fault if isinstance(seen, PictureSeen) else ""
+                self._tell(f"{each.name} makes no row: {why or 'another picture is called so'}. Nothing was written of it.")
+                continue
+            found = folder.find(slug(name))
+            there = found.relative_to(folder.home).as_posix() if found else ""
+            file = PictureSeen(slug(name) + Path(seen.file).suffix, there)
+            put = PutPicture(window.studio.project, window.desk.name, file, each.data)
+            try:
+                put.put()
+            except (Fault, OSError) as refused:
+                self._tell(f"{each.name}: {refused}.")
+                continue
+            names[slug(name)] = name
+            drop.put.append(put)
+        if names and not self._tables.append([*names.values()], drop):
+            drop.step(back=True)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pnp.check.registry import in_order
 from pnp.check.tile_search import odd_shapes, pools
-from pnp.flows.check import prove
+from pnp.flows.check import prove, with_languages
 from pnp.flows.drawn import face_page, faces_of, look_of, own_fonts, pictures, settable
 from pnp.flows.pipeline import Pipeline
 from pnp.flows.plan import numbered
@@ -516,7 +516,10 @@ class LivePreview:
     def check(self) -> Findings:
         """The findings of all rules that need no pictures."""
         assert self._made is not None and self._result is not None, "nothing was drawn yet"
-        whole = self._made.__dict__.get("game") is not None and prove(self._made, self._result, pictures=False)
+        whole = False
+        if self._made.__dict__.get("game") is not None:
+            with_languages(self._made)
+            whole = prove(self._made, self._result, pictures=False)
         if self.cache is not None and self.cache.news:
             self.cache.trim()
             self.cache.news.clear()

@@ -20,7 +20,7 @@ from pnp.studio.texts import Saving
 from pnp.studio.wall import INKS
 from pnp.studio.window import Window
 from pnp.system import printers
-from pnp.system.addons import names
+from pnp.system.addons import load, names
 from pnp.system.paths import config_folder, launched
 from pnp.values.problems import Fault, Place, Problem
 
@@ -118,8 +118,11 @@ class MakingView:
             with ui.element("section"):
                 ui.html("<h2>Elsewhere</h2><p>For a virtual table, a print shop or a web page.</p>", sanitize=False)
                 targets = [*names("pnp.exports")]
-                target = ui.select(targets, value=next(iter(targets), None), label="Export for").props("outlined dense")
-                ui.button("Export", on_click=lambda: self.run("export", str(target.value))).props("no-caps unelevated")
+                self._target = ui.select(targets, value=next(iter(targets), None), label="Export for")
+                self._target.props("outlined dense").on_value_change(self._says)
+                self._of_it = ui.label("").classes("said")
+                self._spoken = ui.select({"": "The game's own"}, value="", label="Export in").props("outlined dense")
+                ui.button("Export", on_click=self._export).props("no-caps unelevated")
                 ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
             with ui.element("section").classes("wide"):
@@ -148,15 +151,29 @@ class MakingView:
                 ui.button("Make the test page", on_click=self._test).props("no-caps outline")
                 ui.button("Keep these numbers", on_click=self._keep).props("no-caps unelevated")
 
+    async def _says(self) -> None:
+        """Tells what comes of an export; what makes it is loaded for that."""
+        name = str(self._target.value)
+        try:
+            said = (await asyncio.to_thread(load, "pnp.exports", name)).says
+        except Fault as refused:
+            said = str(refused)
+        if name == self._target.value:
+            self._of_it.set_text(f"{said[:1].upper()}{said[1:]}.")
+
     def refresh(self) -> None:
         """Shows the command's output, in every window."""
         seen, job = self._window.desk.seen, self._job
+        if self._window.at("Print") and not self._of_it.text:
+            background_tasks.create(self._says())
         _offer(self._paper, {**PAPERS, **{each: each for each in (seen.papers if seen else ()) if each not in PAPERS}})
         parts = {f"only {each.name}": f"Only {each.title}" for each in (seen.components if seen else ())}
         _offer(self._what, {**WHOLE, **parts})
-        tongues = {"": "The game's own", **dict(seen.languages if seen else ()), "all": "All, each by itself"}
-        _offer(self._tongue, tongues)
-        self._tongue.set_visibility(len(tongues) > 2)
+        tongues = {"": "The game's own", **dict(seen.languages if seen else ())}
+        _offer(self._tongue, {**tongues, "all": "All, each by itself"})
+        _offer(self._spoken, tongues)
+        for choice in (self._tongue, self._spoken):
+            choice.set_visibility(len(tongues) > 1)
         self._log.set_text(job.said)
         self._outcome.set_text(outcome(job.said, job.running))
         self._all.set_visibility(bool(job.said))
@@ -198,6 +215,8 @@ class MakingView:
                 ui.label("/".join(path.relative_to(self._window.studio.project.root / "output").parts[1:]))
                 ui.button("Open", on_click=partial(self._launch, path)).props("no-caps unelevated dense padding='xs md'")
                 ui.button("Show in folder", on_click=partial(self._launch, path, True)).props("no-caps flat dense")
+                if (about := path / "README.txt").is_file():
+                    ui.label(about.read_text("utf-8", "replace")).classes("about")
 
     async def _launch(self, path: Path, locate: bool = False) -> None:
         if not await asyncio.to_thread(launched, path, locate):
@@ -227,6 +246,10 @@ class MakingView:
             tongue = str(self._tongue.value or "")
             spoken = ["--languages", "all"] if tongue == "all" else ["--language", tongue] if tongue else []
             self.run("build", *part, *paper, *printer, *spoken, *self._ways)
+
+    def _export(self) -> None:
+        spoken = [f"--language={self._spoken.value}"] if self._spoken.value else []
+        self.run("export", str(self._target.value), *spoken)
 
     def _printed(self) -> None:
         """Records in the print history that this is on paper."""
@@ -268,12 +291,10 @@ class MakingView:
 
     def run(self, command: str, *words: str) -> None:
         """Runs a pnp command for this game."""
-        before = [words[0]] if command == "export" else []
-        after = [] if command == "export" else list(words)
         name = self._window.desk.name
         if drafts := self._window.studio.documents.unsaved(name):
             self._window.tell(f"Without what is not saved: {', '.join(each.name for each in drafts)}.")
-        self._do(command, *before, name, *after)
+        self._do(command, *words, name)
 
     def _do(self, *words: str) -> None:
         self._window.go("Print")

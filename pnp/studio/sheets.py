@@ -146,7 +146,7 @@ class BooksView:
             return
         if USUAL in (component.name for component in seen.components):
             self._window.say(f"A component is called {USUAL} already, and both would be the file {USUAL}.pdf.")
-        elif self._saving.begin(self._file, first_book(seen.title)):
+        elif self._saving.begin(self._file, first_book()):
             said = self._window.said
             self._window.open(Place(self._file))
             self._window.go("Books")

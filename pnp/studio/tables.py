@@ -616,7 +616,26 @@ class TablesView:
 
         self._change(changed)
 
-    def _change(self, change: Callable[[CsvText], tuple[CsvText, str]], more: str = "") -> bool:
+    @property
+    def names_rows(self) -> bool:
+        """Whether a row can be told by its id or name."""
+        return not {column_name(name) for name in self._rows.header}.isdisjoint(("id", *NAMING))
+
+    def append(self, names: Sequence[str], along: Step) -> bool:
+        """Adds rows of these names at the end, with ids where there is a column of them; undone ``along`` with a step."""
+
+        def changed(table: CsvText) -> tuple[CsvText, str]:
+            columns = [column_name(name) for name in self._rows.header]
+            called = next((columns.index(each) for each in NAMING if each in columns), None)
+            last = max((record.row for record in table.records if not record.blank), default=0)
+            for number, name in enumerate(names):
+                values = {called: name, self._rows.key: slug(name)}
+                table = table.with_record(last + number, [values.get(at, "") for at in range(len(columns))])
+            return table, f"{len(names)} new row{'s' * (len(names) != 1)} in {self._name}"
+
+        return self._change(changed, "", along)
+
+    def _change(self, change: Callable[[CsvText], tuple[CsvText, str]], more: str = "", *along: Step) -> bool:
         """Changes the current table, which may have changed since typing began, and saves it."""
         document = self._document
         if document is None:
@@ -633,7 +652,7 @@ class TablesView:
             return False
         if made.text == document.text:
             return True
-        self._saving.change(document, made.text, says)
+        self._saving.change(document, made.text, says, *along)
         self.redraw()
         return True
 

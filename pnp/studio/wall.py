@@ -80,11 +80,12 @@ class WallView:
 
     def refresh(self) -> None:
         seen = self._window.desk.seen
-        self._empty.set_visibility(seen is None)
+        self._empty.set_visibility(seen is None or not seen.components)
         if seen is None:
             if self._window.desk.findings is not None or self._window.desk.fault:
                 self._empty.set_text(self._window.desk.fault or "Nothing can be drawn yet. The findings say why.")
             return
+        self._empty.set_text("Nothing is in this game yet. Add a component on the left.")
         shape = [(component.name, -(-len(component.faces) // TOGETHER)) for component in seen.components]
         if self._shape != shape:
             self._shape = shape
@@ -94,7 +95,7 @@ class WallView:
         self._spoken(seen)
         if any(component.folded for component in seen.components):
             self._folding.want(Folds())
-        if self._as != Printed() and self._printing.want(self._as):
+        if self._as != Printed() and seen.components and self._printing.want(self._as):
             self._tell("Drawing the pieces …")
         found = self._found()
         others = self._others()

@@ -38,6 +38,15 @@ TONES: Mapping[Look, tuple[str, str]] = {
     "woodland": ("#2c422a", "#f3f1e0"),
 }
 """What a look has in common for backs and books: a dark tone and a light one."""
+FAMILIES: Mapping[Look, Mapping[str, str]] = {
+    "plain": {"title": "Source Sans Pro", "body": "Source Sans Pro"},
+    "parchment": {"title": "Source Serif Pro", "body": "Source Serif Pro"},
+    "night": {"title": "Source Sans Pro", "body": "Source Sans Pro"},
+    "comic": {"title": "Fredoka One", "body": "Source Sans Pro"},
+    "sketch": {"title": "Amatic SC", "body": "Source Sans Pro"},
+    "woodland": {"title": "Source Serif Pro", "body": "Source Sans Pro"},
+}
+"""The fonts of a look by role, also for boards and books."""
 Care = Literal["usual", "small", "tiny"]
 """How carefully a piece is cut, and so how near to its edge anything may be printed."""
 

@@ -231,16 +231,18 @@ def test_a_token_shows_its_picture(tiny: TinyProject, style: str, shape: str) ->
 
 
 @pytest.mark.parametrize("style", get_args(Look))
-def test_a_book_has_the_colours_of_the_style(tiny: TinyProject, style: str) -> None:
-    """That of the backs, and a light one to read on; what the book says of itself goes before."""
+def test_a_book_has_the_colours_and_fonts_of_the_style(tiny: TinyProject, style: str) -> None:
+    """That of the backs, and a light one to read on; what the game or its book says itself goes before."""
     tiny.write("content/tiny/rulebook.md", "# Rules\n\nPlay.\n")
-    own = '[book.rulebook]\ntint = "#fedcba"\n'
+    own = '[book.rulebook]\ntint = "#fedcba"\n\n[fonts]\ntitle = "Pirata One"\n'
     for said in ("", own):
         more = f'size = "poker"\nback = "back"\n{said}'
         made = read_game(game(tiny, CARDS, style, more).project, "tiny", Problems())
         assert made is not None
         (book,) = made.manuals
-        assert book.accent == STYLES[cast("Look", style)].back
+        look = STYLES[cast("Look", style)]
+        assert made.fonts == {"title": ("Pirata One" if said else look.title,), "body": (look.body,)}
+        assert book.accent == look.back
         assert contrast(book.accent, "#ffffff") > 4.5 and (said or contrast(book.accent, book.tint) > 4.5)
         assert (book.tint == "#fedcba") == bool(said)
 

@@ -317,7 +317,7 @@ def test_check_tells_how_far_each_language_is(harbour: TinyProject) -> None:
     left = run("check", "tiny", at=harbour.project.root)
 
     assert left.code == 0 and "de 88 %" in left.out
-    assert "content/tiny/languages/de.csv:8:target: the text has no translation" in left.err
+    assert "content/tiny/languages/de.csv:8:target: no translation yet of 1 texts out of 17" in left.err
     assert "content/tiny/languages/de.csv:7:target: what it translates has changed" in left.err
 
 

@@ -38,6 +38,8 @@ def test_a_component_goes_with_its_notes(end: str) -> None:
         '# Mine.\n[game]\nname = "x" # short\n\n# All pieces.\n\n# The second.\n[component.two] # and last\nsize = "tarot"\n'
     )
     assert without_component(TWO.replace("\n", end), "one") == left.replace("\n", end)
+    tables = '[table.one.columns]\na = {}\n\n[table.two]\nfile = "cards.csv"\n\n[table.three]\nfile = "one.xlsx"\n'
+    assert without_component(TWO + tables, "one", ["one.csv", "cards.csv"]) == left + '\n[table.three]\nfile = "one.xlsx"\n'
     for written in ('component.one.size = "poker"\n', '[component]\none = {size = "poker"}\n'):
         with pytest.raises(Fault, match="do it in its text"):
             without_component(written, "one")

@@ -137,6 +137,27 @@ def test_another_begins_from_a_file(page: Page, empty: Served, tmp_path: Path) -
     assert (begun(page, "birds", empty.root) / "wet-birds.csv").read_bytes() == made
 
 
+def test_a_board_has_the_font_of_the_style(page: Page, empty: Served) -> None:
+    """That of its titles, and of another style once that is chosen; the form shows it, and does not write it."""
+    page.get_by_role("button", name="Add a component").click()
+    page.locator(".adding .pick", has_text="Board").click()
+    page.get_by_label("What is it called?").fill("Marsh")
+    page.get_by_role("button", name="Add it").click()
+    board = "document.querySelector('.face[data-piece=marsh] img')"
+    page.wait_for_function(f"{SEEN}({board})")
+    was = page.evaluate(f"{board}.src")
+    page.get_by_role("button", name="Fonts and colours").click()
+    title = page.get_by_role("combobox", name="Font: title")
+    assert title.input_value() == "Source Sans Pro"
+    page.get_by_role("combobox", name="Style").click()
+    page.get_by_role("option", name="sketch").click()
+    page.wait_for_function("title => title.value === 'Amatic SC'", arg=title.element_handle())
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_function(f"was => (i => {SEEN}(i) && i.src !== was)({board})", arg=was)
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+    assert "[fonts]" not in (empty.root / "content/birds/game.toml").read_text("utf-8")
+
+
 def test_samples_and_copies_are_called_as_one_says(page: Page, empty: Served) -> None:
     """Whatever the letters; a name that is there already gets a number, and nothing of the other is touched."""
     page.goto(f"{empty.base}/new")
@@ -144,6 +165,7 @@ def test_samples_and_copies_are_called_as_one_says(page: Page, empty: Served) ->
     folder = begun(page, "strasse-b-1-b", empty.root)
     assert title_of(folder) == "Straße <b>1</b>" and page.locator("h1").inner_text() == "Straße <b>1</b>"
     assert len(list((folder / "art").iterdir())) > 3
+    assert not [path for path in folder.rglob("*") if path.is_file() and b"Snowball!" in path.read_bytes()]
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     page.goto(f"{empty.base}/new")
     page.get_by_text("Of a game that is here already.").click()

@@ -169,12 +169,33 @@ def test_many_go_to_the_rows_of_their_names(page: Page, deck: Path) -> None:
     assert "There is art/magpie.svg" in dialog.inner_text() and "Several rows are called so" in dialog.inner_text()
     assert art(deck) == files | {"art/gull-1.png": green, "art/gull-3.png": green}
     values = dict(zip(dialog.locator(".name").all_inner_texts(), dialog.locator("input").all(), strict=True))
-    assert values["gul-2.png"].input_value() == "gull-2" and values["nobody.png"].input_value() == "Leave it out"
+    assert values["gul-2.png"].input_value() == "gull-2" and values["nobody.png"].input_value() == "A new row"
     page.get_by_role("button", name="Put them there").click()
     dialog.wait_for(state="hidden")
     shows(page, "gull-2", (0, 254, 0))
-    magpie = {"art/magpie-before-1.svg": files.pop("art/magpie.svg"), "art/magpie.png": green}
-    assert art(deck) == files | {f"art/gull-{number}.png": green for number in (1, 2, 3)} | magpie
+    told(page, "x.html makes no row: ")
+    wait_for(page, "Saved: 1 new row in cards.csv.")
+    assert table.read_text("utf-8") == before + rows + "nobody,Nobody,,,,\n"
+    assert art(deck)["art/nobody.png"] == green
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: 1 new row in cards.csv, 1 picture put into art/.")
+    magpie = {"art/magpie-before-1.svg": files["art/magpie.svg"], "art/magpie.png": green}
+    put = files | {f"art/gull-{number}.png": green for number in (1, 2, 3)} | magpie
+    del put["art/magpie.svg"]
+    assert art(deck) == put
+    # One drop, answers and all, is one undo; what cannot be taken back as a whole is left as it is.
+    (deck / "content/deck/art/gull-1.png").write_bytes(b"other")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "art/gull-1.png is not the picture any more")
+    assert art(deck) == put | {"art/gull-1.png": b"other"}
+    (deck / "content/deck/art/gull-1.png").write_bytes(green)
+    page.get_by_role("button", name="Redo").click()
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: 4 pictures put into art/.")
+    assert art(deck) == files
+    page.get_by_role("button", name="Redo").click()
+    wait_for(page, "Done again: 4 pictures put into art/.")
+    assert art(deck) == put
     page.keyboard.press("Control+J")
     table.write_text(before, "utf-8")
 

@@ -84,6 +84,25 @@ def test_a_component_is_removed(page: Page, deck: Path) -> None:
     assert files(deck) == added
 
 
+def test_the_last_component_is_removed(page: Page, deck: Path) -> None:
+    """All that is said of it goes along, and what to do next stands where the pieces were; Undo brings it back."""
+    for cards in ("coins", "cards"):
+        page.locator(f'.part[data-key="{cards}"]').click()
+        page.locator(f'.part[data-key="{cards}"][aria-current]').wait_for()
+        before = files(deck)
+        page.get_by_role("button", name="Remove its component").click()
+        page.get_by_role("button", name="Remove it", exact=True).click()
+        wait_for(page, " removed from game.toml.")
+        page.locator(f'.part[data-key="{cards}"]').wait_for(state="hidden")
+    page.get_by_text("Nothing is in this game yet. Add a component on the left.").wait_for()
+    page.locator(".status", has_text="error").wait_for()
+    assert page.locator(".foot [role=status]").inner_text() == "Saved: Snowball cards removed from game.toml."
+    assert b"cards" not in files(deck)["content/deck/game.toml"].partition(b"[game]")[2]
+    page.get_by_role("button", name="Undo").click()
+    page.locator('.part[data-key="cards"]').wait_for()
+    assert files(deck) == before
+
+
 def test_fonts_and_colours_are_chosen(page: Page, deck: Path) -> None:
     """Only what is changed is written, a new colour at the end of its section; the cards follow."""
     toml = deck / "content/deck/game.toml"

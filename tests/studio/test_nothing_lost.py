@@ -467,5 +467,5 @@ def test_two_windows_edit_one_text(desk: Desk, context: BrowserContext) -> None:
     desk.editor("Other! ")
     other.keyboard.press("Control+S")
     desk.page.get_by_role("button", name="1 file not saved").wait_for(state="hidden")
-    assert desk.read("rulebook.md").startswith("Other! # Snowball!")
+    assert desk.read("rulebook.md").startswith("Other! # {{ game.title }}")
     other.close()

@@ -134,9 +134,11 @@ def test_a_printer_is_calibrated(page: Page, deck: Path) -> None:
 
 
 def test_any_target(page: Page, deck: Path) -> None:
-    """What an export has made is there to be opened."""
+    """It says what comes of it; what an export has made is there to be opened, with what to do with it."""
     choose(page, "Export for", "web")
+    page.get_by_text("A page for the web: cover, rules, all pieces, files to print and to play.").wait_for()
     done(page, "Export")
+    page.locator(".made .about", has_text="Open index.html, or put the whole folder on any host.").wait_for()
     assert any((deck / "output/deck/export/web").iterdir())
     page.locator(".made", has_text="export/web").get_by_role("button", name="Open").wait_for()
 
@@ -190,3 +192,7 @@ def test_another_language(page: Page, deck: Path) -> None:
     done(page, "Make the print files")
     assert (deck / "output/deck/de/a4/print.pdf").is_file()
     page.locator(".made", has_text="de/a4").wait_for()
+    choose(page, "Export for", "web")
+    choose(page, "Export in", "German")
+    done(page, "Export")
+    assert (deck / "output/deck/de/export/web/index.html").is_file()

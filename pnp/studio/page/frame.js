@@ -4,6 +4,7 @@ const zoom = (how, one = 0, other = 0) => emitEvent("zoom", [how, one, other]);
 const room = () => document.querySelector(".views");
 const fit = () => (top => zoom("fit", ...(top ? [top.clientWidth, top.clientHeight] :
   [room().clientWidth - 40, room().clientHeight - 120])))(document.querySelector(".table-top"));
+const toText = where => room().querySelector(`[data-at="${CSS.escape(where)}"] textarea`)?.focus();
 const PANES = ["left", "right", "below"];
 const panes = (() => { try { return JSON.parse(localStorage.getItem("pnp-panes")) || {}; } catch { return {}; } })();
 const size = (name, wanted) => {
