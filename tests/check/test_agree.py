@@ -29,7 +29,8 @@ bell-2,bell,2,Barnaby's Boat,sea,cards/usual
 
 def told(tiny: TinyProject, rules: str, cards: str = CARDS, game: str = GAME) -> tuple[list[Problem], list[Problem]]:
     """What reading finds in the tiny game with these rules, and what the rules find."""
-    tiny.put(game_toml=game, cards_csv=cards, crews_csv=CREWS, rules_toml=rules)
+    crews = {"crews_csv": CREWS} if "crews" in game else {}
+    tiny.put(game_toml=game, cards_csv=cards, rules_toml=rules, **crews)
     problems = Problems()
     read = read_game(Project(tiny.project.root), "tiny", problems)
     assert read is not None
