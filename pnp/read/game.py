@@ -23,6 +23,7 @@ from pnp.shapes.colour import full
 from pnp.system.paths import file_within
 from pnp.values.fields import Expected
 from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper
+from pnp.values.outcome import PRINTED
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
 from pnp.values.tables import COPIES, NAMING, Row, Table
@@ -149,7 +150,7 @@ def _tell_unread(folder: Path, shown: str, tables: Iterable[Table], problems: Pr
     for path in sorted(folder.iterdir()):
         if path.suffix.lower() not in SUFFIXES or path.name.startswith(("~", ".")) or not file_within(folder, path):
             continue
-        if path.stem in known or path.stem in said or _AGAIN.fullmatch(path.name):
+        if path.stem in known or path.stem in said or path.name == PRINTED or _AGAIN.fullmatch(path.name):
             continue
         grid = read_grid(path, path.name, None, Problems())
         if grid is not None and grid.rows and not {*COPIES, *NAMING}.isdisjoint(grid.header):
