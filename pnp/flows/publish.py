@@ -107,7 +107,7 @@ PROOF_DPI = 36
 ICON_WIDTH, ART_WIDTH = 4.0, 100.0
 ICON_INK = "#1c1f26"
 # The widest page, and how much wider than asked for a picture may come to be shown.
-WIDEST, MORE = 210.0, 1.5
+PAGE, MORE = 210.0, 1.5
 
 
 @dataclass(slots=True)
@@ -197,7 +197,7 @@ class Reader:
                 message = f"no font of the game has {first_of(missing)}, which {are} in the {key}"
                 problems.error("missing-glyph", manual.place, message, value=missing[0], hint=missing_hint(missing[0]))
 
-    def drawing(self, wish: Wish, width: float = WIDEST) -> Shot:
+    def drawing(self, wish: Wish, width: float = PAGE) -> Shot:
         """A drawing or icon that is shown ``width`` mm wide, or somewhat wider. Raises BadDrawing."""
         found = self.art.icon(wish.name, ICON_INK) if wish.form == "icon" else self.art.drawing(wish.name, ICON_INK)
         found = self.art.sized(found, MORE * width, MORE * width * found.height / found.width)
