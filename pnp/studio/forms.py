@@ -217,7 +217,7 @@ class Looking:
         def said() -> dict[tuple[str, str], str]:
             return {path: str(field.value or "").strip() for path, field in fields.items()}
 
-        usual: dict[str, Mapping[str, str]] = {each: families for each, families in FAMILIES.items()}
+        usual: dict[str, Mapping[str, str]] = dict(FAMILIES.items())
 
         def styled(style: str) -> None:
             """Shows the fonts of the style where no others were chosen."""
