@@ -355,9 +355,7 @@ class Beginning:
         try:
             table = self._table = self._gallery.show(file, data)
         except Fault as error:
-            pictured = (
-                "A picture is no table. Begin with a blank one, and drop all pictures on it: each becomes a card."
-            )
+            pictured = "A picture is no table. Begin with a blank one, and drop all pictures on it: each becomes a card."
             self._tell(pictured if file.lower().endswith(ENDINGS) else str(error), True)
             return
         self._gallery.desk.look()
