@@ -203,7 +203,9 @@ def test_many_go_to_the_rows_of_their_names(page: Page, deck: Path) -> None:
 @pytest.mark.parametrize("place", ['.face[data-piece="pip"]', ".view:has(.wall)"])
 def test_many_on_the_wall_go_there_too(page: Page, deck: Path, place: str) -> None:
     """Whether they fall on a card or beside one."""
-    tab(page, "Pieces")
+    # The table is again as it was before.
+    page.locator('.face[data-piece="gull-1"]').wait_for(state="hidden")
+    page.locator(".status", has_text="Drawing").wait_for(state="hidden")
     before = art(deck)
     data = base64.b64encode(png("#00aa00")).decode()
     page.locator(place).first.evaluate(DROP, [[f"{name}.png", data] for name in ("magpie", "ducker")])
