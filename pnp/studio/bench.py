@@ -359,6 +359,9 @@ class Bench:
         self._done.append([(each, each.last(True) if isinstance(each, Document) else None) for each in done])
         self._undone = []
 
+    def along(self, step: Step) -> None:
+        self._done[-1].append((step, None))
+
     def leave(self) -> None:
         self._inspector.leave()
 

@@ -33,6 +33,7 @@ from pnp.studio.messages import FaceSeen
 from pnp.studio.project import Cover, Job, Studio
 from pnp.studio.window import CHOOSE, CHOOSE_FOLDER, UPLOAD, dress, follow, picture
 from pnp.system.addons import load, names
+from pnp.system.paths import ENDINGS
 from pnp.values.game import Look
 from pnp.values.problems import Fault, Problem, Problems, visible
 from pnp.values.tables import Table
@@ -192,7 +193,7 @@ Kind = Literal["sample", "deck", "blank", "project", "copy"]
 KINDS: dict[Kind, tuple[str, str]] = {
     "sample": ("A sample", "Ten cards with drawings and a rulebook, to change into yours."),
     "deck": ("A deck from a table", "Each row a card, drawn by what its columns are called."),
-    "blank": ("A blank", "One card, to draw yourself; more by dropping pictures on its table."),
+    "blank": ("A blank", "One card, to draw yourself. Drop pictures on it: each becomes a card."),
     "project": ("Another tool's project", "Of Squib, nanDECK, CardMaker, Cider … as far as it comes over."),
     "copy": ("A copy", "Of a game that is here already."),
 }
@@ -354,7 +355,8 @@ class Beginning:
         try:
             table = self._table = self._gallery.show(file, data)
         except Fault as error:
-            self._tell(str(error), True)
+            pictured = "A picture is no table. Begin with a blank one, and drop all pictures on it: each becomes a card."
+            self._tell(pictured if file.lower().endswith(ENDINGS) else str(error), True)
             return
         self._gallery.desk.look()
         copies = sum(row.copies for row in table)

@@ -480,5 +480,7 @@ class Many:
                 continue
             names[slug(name)] = name
             drop.put.append(put)
-        if names and not self._tables.append([*names.values()], drop):
+        if names and self._tables.append([*names.values()]):
+            window.along(drop)
+        else:
             drop.step(back=True)

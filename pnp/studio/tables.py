@@ -479,7 +479,7 @@ class TablesView:
         except (Fault, OSError) as refused:
             window.tell(f"{refused}.")
             return
-        window.changed(moved)
+        window.along(moved)
         window.tell(f"Its picture is called art/{moved.new.name} now, as the row is.")
         window.desk.look()
 
@@ -621,8 +621,8 @@ class TablesView:
         """Whether a row can be told by its id or name."""
         return not {column_name(name) for name in self._rows.header}.isdisjoint(("id", *NAMING))
 
-    def append(self, names: Sequence[str], along: Step) -> bool:
-        """Adds rows of these names at the end, with ids where there is a column of them; undone ``along`` with a step."""
+    def append(self, names: Sequence[str]) -> bool:
+        """Adds rows of these names at the end, with ids where there is a column of them."""
 
         def changed(table: CsvText) -> tuple[CsvText, str]:
             columns = [column_name(name) for name in self._rows.header]
@@ -633,9 +633,9 @@ class TablesView:
                 table = table.with_record(last + number, [values.get(at, "") for at in range(len(columns))])
             return table, f"{len(names)} new row{'s' * (len(names) != 1)} in {self._name}"
 
-        return self._change(changed, "", along)
+        return self._change(changed)
 
-    def _change(self, change: Callable[[CsvText], tuple[CsvText, str]], more: str = "", *along: Step) -> bool:
+    def _change(self, change: Callable[[CsvText], tuple[CsvText, str]], more: str = "") -> bool:
         """Changes the current table, which may have changed since typing began, and saves it."""
         document = self._document
         if document is None:
@@ -652,7 +652,7 @@ class TablesView:
             return False
         if made.text == document.text:
             return True
-        self._saving.change(document, made.text, says, *along)
+        self._saving.change(document, made.text, says)
         self.redraw()
         return True
 

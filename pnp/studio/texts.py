@@ -30,7 +30,7 @@ class Saving:
     def save(self, document: Document, says: str = "Saved.") -> None:
         self._do(document, document.save, says)
 
-    def change(self, document: Document, text: str, says: str, *along: Document | Step) -> None:
+    def change(self, document: Document, text: str, says: str, *along: Document) -> None:
         """Replaces a document's text and saves it; the others are undone ``along`` with it."""
         document.change(text, says)
         self._window.changed(document, *along)

@@ -67,7 +67,7 @@ class WallView:
             with ui.element("div").classes("bar"):
                 choice = ui.toggle({"both": "Both sides", "front": "Fronts", "back": "Backs"}, value="both")
                 choice.on_value_change(self._sided).props("no-caps dense unelevated").classes("sides")
-                ui.label("Drop a picture on a card, or on a back: it becomes its art.").classes("said")
+                ui.label("Drop a picture on a card or back, or many: each becomes its card's art.").classes("said")
             self._said = ui.label("").classes("said").props("role=status")
             self._empty = ui.label("Drawing the pieces …").classes("said")
             self._room = ui.element("div").classes("wall")

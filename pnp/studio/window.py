@@ -50,6 +50,9 @@ class Window(Protocol):
     def changed(self, *done: Document | Step) -> None:
         """Makes documents, or what was done to a picture, the next to undo, at once."""
 
+    def along(self, step: Step) -> None:
+        """Lets a step be undone with what was done last."""
+
     def leave(self) -> None:
         """Saves the field being typed into."""
 

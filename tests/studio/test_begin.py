@@ -117,6 +117,7 @@ def test_another_begins_from_a_file(page: Page, empty: Served, tmp_path: Path) -
     choose = page.locator(".drop-input input[type=file]")
     for name, data, said in (
         ("notes.docx", b"PK", "is no table"),
+        ("Heron.PNG", b"\x89PNG\r\n", "Begin with a blank one"),
         ("cards.csv", b"\x89PNG\r\n\x1a\n\0\0\xff", "Row 1"),
         ("<img src=x onerror=alert(1)>.exe", b"MZ", "<img src=x"),
         ("empty.csv", b"name,text\n", "no row below"),

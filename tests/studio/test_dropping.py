@@ -200,6 +200,21 @@ def test_many_go_to_the_rows_of_their_names(page: Page, deck: Path) -> None:
     table.write_text(before, "utf-8")
 
 
+@pytest.mark.parametrize("place", ['.face[data-piece="pip"]', ".view:has(.wall)"])
+def test_many_on_the_wall_go_there_too(page: Page, deck: Path, place: str) -> None:
+    """Whether they fall on a card or beside one."""
+    # The table is again as it was before.
+    page.locator('.face[data-piece="gull-1"]').wait_for(state="hidden")
+    page.locator(".status", has_text="Drawing").wait_for(state="hidden")
+    before = art(deck)
+    data = base64.b64encode(png("#00aa00")).decode()
+    page.locator(place).first.evaluate(DROP, [[f"{name}.png", data] for name in ("magpie", "ducker")])
+    page.wait_for_function("() => document.querySelectorAll('.lefts .name').length == 2")
+    page.get_by_role("button", name="Leave them all out").click()
+    page.get_by_role("dialog").wait_for(state="hidden")
+    assert art(deck) == before
+
+
 SQUARE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#00f"/></svg>'
 BOMB = b'<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
 WIDE = png("#000").replace(b"\0\0\0\x3c\0\0\0\x3c", b"\0\xff\xff\xff\0\xff\xff\xff")
@@ -284,8 +299,6 @@ def test_a_picture_follows_the_id_of_its_row(page: Page, deck: Path) -> None:
     after = art(deck)
     assert after["art/catapult.svg"] == before["art/slinger.svg"] and "art/slinger.svg" not in after
     page.get_by_role("button", name="Undo").click()
-    wait_for(page, "Undone: the picture art/slinger.svg is called catapult.svg")
-    page.get_by_role("button", name="Undo").click()
-    wait_for(page, "Undone: id")
+    wait_for(page, "Undone: id in row 5 of cards.csv, the picture art/slinger.svg is called catapult.svg.")
     assert art(deck) == before
     page.locator('.face[data-piece="slinger"]').first.wait_for()
