@@ -165,3 +165,23 @@ def own_font(tiny: TinyProject, family: str, records: dict[int, str]) -> None:
         for number, text in records.items():
             table.setName(text, number, 3, 1, 0x409)
         font.save(folder / f"{family}.ttf")
+
+
+@pytest.mark.parametrize(
+    ("language", "title", "said"),
+    [
+        ("es", "Cartas de juego", "cartas de juego"),
+        ("es", "VIP", "VIP"),
+        ("de", "Karten", "Karten"),
+        ("en", "Cards", "Cards"),
+    ],
+)
+def test_a_name_within_a_line_has_the_capitals_of_its_language(
+    tiny: TinyProject, language: str, title: str, said: str
+) -> None:
+    """Below a picture, after how many there are; what is an abbreviation stays."""
+    game(tiny, "game", f'language = "{language}"')
+    game(tiny, "component.cards", f'title = "{title}"')
+    assert tiny.build(papers=("a4",)).ok
+
+    assert f"× {said}" in " ".join(seen(tiny).split())

@@ -17,28 +17,35 @@ from typing import Any
 
 from pnp.dataclass import dataclass
 
-SCALES = (1.0, 0.9)
-"""How large pictures may be, as a share of what their author asked for."""
+SCALES = (1.0, 0.9, 0.82, 1.12)
+"""How large the pictures of a column may be, as a share of what their author asked for."""
 CLEARANCE = 5.0
 """Between a picture over both columns and the text below it."""
 MOST_STRETCH = 2.0
 """So much farther apart than usual may two blocks stand, so that columns end level."""
+MOST_SQUEEZE = 0.6
+"""So much nearer than usual may they stand."""
 SPARE = 0.4
 """A column is planned to be so much shorter than its page, for what is rounded."""
 LEAST_FULL = 0.5
 """No column but the last is emptier, if there is another way."""
 LEAST_LINES = 2
 """Of a paragraph at least so many lines stand together at a column's head and foot."""
+HIGH_TABLE, LEAST_ROWS = 0.4, 3
+"""A table that takes more of a column may be parted, with at least so many rows at each end."""
 
 # What is bad about a cut, in the same unit: a hundred is a column that is one third empty.
 PAGE = 60.0
 SPLIT, SPLIT_PAGE = 4.0, 14.0
 LIST, LIST_PAGE = 3.0, 10.0
+BEGUN = 5.0
 APART, APART_PAGE, APART_SPREAD = 10.0, 30.0, 55.0
 LED = 60.0
-SHRUNK = 5.0
+# At each of the scales; and where gaps give all they can.
+RESIZED, SQUEEZED = (0.0, 5.0, 14.0, 3.0), 6.0
 SEEN_LATE, SEEN_EARLY = 12.0, 6.0
-HOLE = 300.0
+# At a column's end; on the last page, and where that has but a few lines.
+HOLE, REST, FEW_LINES = 300.0, 30.0, 30.0
 NEW_SECTION = -4.0
 
 
@@ -100,15 +107,17 @@ class Sheet:
     columns: int
 
 
-def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any]) -> list[Element]:
-    """What was measured of each block of a book's data in its galley."""
+def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any], high: float) -> list[Element]:
+    """What was measured of each block of a book's data in its galley, for columns so high."""
     tops = {tuple(names): y for names, y in galley["marks"]}
     line = galley["line"]
     pitch = galley["lines"] - line
     gaps: dict[tuple[object, ...], float] = {}
     made = []
     end: Mapping[str, Any] = {"kind": "end"}
-    for number, (block, following) in enumerate(zip(blocks, [*blocks[1:], end], strict=True)):
+    for number, block in enumerate(blocks):
+        # In the galley those over both columns are left out.
+        following = next((each for each in blocks[number + 1 :] if not each.get("wide")), end)
         top, wide = tops[number,], block.get("wide", False)
         heights = tuple(galley["heights"][number])
         advance = tops[number + 1,] - top
@@ -117,7 +126,8 @@ def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any]) -> 
             gaps.setdefault(pair, advance - heights[0])
         gap = 0.0 if wide else gaps[pair]
         heights = heights or (advance - gap,)
-        items = [tops[number, index] - top for index in range(len(block.get("items", ())))]
+        inner = block.get("items", ()) or (block["rows"] if block["kind"] == "table" and not wide else ())
+        items = [tops[number, index] - top for index in range(len(inner))]
         made.append(
             Element(
                 block["kind"],
@@ -126,7 +136,7 @@ def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any]) -> 
                 block.get("level", 0),
                 wide,
                 _leads(block),
-                tuple(_cuts(block, heights[0], items, line, pitch, 0.6 * galley["em"])),
+                tuple(_cuts(block, heights[0], items, line, pitch, 0.6 * galley["em"], high)),
             )
         )
     return made
@@ -138,10 +148,15 @@ def _leads(block: Mapping[str, Any]) -> bool:
 
 
 def _cuts(
-    block: Mapping[str, Any], height: float, items: Sequence[float], line: float, pitch: float, spacing: float
+    block: Mapping[str, Any], height: float, items: Sequence[float], line: float, pitch: float, spacing: float, high: float
 ) -> Iterable[tuple[float, float]]:
     if block["kind"] == "paragraph":
         yield from _lines(0.0, height, line, pitch)
+    elif block["kind"] == "table":
+        # The head stands again above what follows.
+        if block["long"] or height > high * HIGH_TABLE:
+            for top in items[LEAST_ROWS : 1 - LEAST_ROWS]:
+                yield top, top - items[0]
     elif items:
         for number, top in enumerate(items):
             end = items[number + 1] - spacing if number + 1 < len(items) else height
@@ -149,10 +164,6 @@ def _cuts(
                 yield top - spacing, top
             if len(block["items"][number]) == 1:
                 yield from _lines(top, end, line, pitch)
-    elif block["kind"] == "table" and block["long"]:
-        row = height / (len(block["rows"]) + bool(block["head"]))
-        for number in range(2, len(block["rows"])):
-            yield row * (number + bool(block["head"])), row * number
 
 
 def _lines(top: float, end: float, line: float, pitch: float) -> Iterable[tuple[float, float]]:
@@ -251,9 +262,10 @@ class _Planner:
             cost, page, spread, allowed = self._between(before, part)
             self.cuts.append(_Cut(number, 0, tuple(bottom), tuple(y), above, stretch, cost, page, spread, allowed))
             listed = part.kind in {"bullets", "numbers"}
+            begun = BEGUN * (before is not None and before.kind == "heading" and not listed)
             for index, (end, start) in enumerate(part.cuts, 1):
                 ends, starts = tuple(each + end for each in y), tuple(each + start for each in y)
-                costs = (LIST, LIST_PAGE) if listed else (SPLIT, SPLIT_PAGE)
+                costs = (LIST, LIST_PAGE) if listed else (SPLIT + begun, SPLIT_PAGE + begun)
                 self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, *costs, costs[1]))
             bottom = [each + part.height(scale) for scale, each in enumerate(y)]
             y = [each + part.gap for each in bottom]
@@ -281,7 +293,9 @@ class _Planner:
         if before.leads:
             return LED, LED, LED, True
         if part.pictured:
-            return APART, APART_PAGE, APART_SPREAD, True
+            # It belongs to the text above, less to another picture or to a box, which are wholes of their own.
+            share = 1.0 if before.kind in {"paragraph", "bullets", "numbers"} else 0.5
+            return share * APART, share * APART_PAGE, share * APART_SPREAD, True
         return 1.0, 5.0, 8.0, True
 
     def _ways(self, state: _State, cost: float) -> Iterable[tuple[_State, _Way]]:
@@ -303,7 +317,7 @@ class _Planner:
         fitting = []
         for end in range(number + 1, last):
             cut = self.cuts[end]
-            if min(map(sub, cut.ends, start.starts)) > room:
+            if min(map(sub, cut.ends, start.starts)) > room + MOST_SQUEEZE * self._units(start, cut):
                 break
             if cut.allowed:
                 fitting.append(end)
@@ -317,14 +331,14 @@ class _Planner:
             parted = PAGE + wide + (cut.spread if leaf else cut.page) if final else cut.cost
             best: _Way | None = None
             for scale, height in enumerate(map(sub, cut.ends, start.starts)):
-                if height > room:
+                if height > room + MOST_SQUEEZE * self._units(start, cut):
                     continue
                 hole, extra = self._hole(start, cut, room - height)
                 # Within a block nothing ends a column but its end: what comes next must not fit.
-                rest = room - height - extra * max(0.0, cut.above - start.stretch)
+                rest = room - height - extra * self._units(start, cut)
                 if cut.part and rest + 2 * SPARE > self.cuts[end + 1].ends[scale] - cut.ends[scale]:
                     continue
-                whole = cost + hole + parted + SHRUNK * scale
+                whole = cost + hole + parted + RESIZED[scale]
                 if best is None or whole < best.cost:
                     best = _Way(whole, state, scale, extra)
             if best is not None:
@@ -334,9 +348,16 @@ class _Planner:
         """The first cut at which a column that begins here is so high."""
         return bisect_left(self.cuts, start.starts[0] + height, key=_usual_end)
 
+    @staticmethod
+    def _units(start: _Cut, end: _Cut) -> float:
+        """The gaps of a column, each by how well it bears to be another."""
+        return max(0.0, end.above - start.stretch)
+
     def _hole(self, start: _Cut, end: _Cut, left: float) -> tuple[float, float]:
-        """What an empty end of a column costs after its gaps took what they can, and what each gap took."""
-        units = max(0.0, end.above - start.stretch)
+        """What an empty end of a column costs after its gaps took what they can, or gave; and what each gap took."""
+        units = self._units(start, end)
+        if left < 0:
+            return SQUEEZED * (left / units / MOST_SQUEEZE) ** 2, left / units
         extra = min(MOST_STRETCH, left / units) if units else 0.0
         rest = left - extra * units
         return 4.0 * (extra / MOST_STRETCH) ** 2 + HOLE * rest / self.sheet.height, extra
@@ -360,22 +381,31 @@ class _Planner:
         number, column, _, _, leaf = state
         start, last = self.cuts[number], len(self.cuts) - 1
         end = self.cuts[last]
-        height = end.ends[0] - start.starts[0]
         goal: _State = (last, column, placed, 0, leaf)
-        if placed < len(self.wides) or column or height > room * self.sheet.columns:
+        if placed < len(self.wides) or column:
             return
-        if self.sheet.columns == 1 or height < room / 4:
-            yield goal, _Way(cost + PAGE, state, left=room - height)
-            return
-        if height <= room:
-            # All in one column, where nothing may be parted.
-            yield goal, _Way(cost + PAGE + HOLE * height / self.sheet.height, state, left=room - height)
-        for middle in range(number + 1, last):
-            cut = self.cuts[middle]
-            one, two = cut.ends[0] - start.starts[0], end.ends[0] - cut.starts[0]
-            if one <= room and two <= room and cut.allowed:
-                uneven = HOLE * abs(one - two) / self.sheet.height
-                yield goal, _Way(cost + PAGE + uneven + cut.cost, state, last=middle, left=room - max(one, two))
+        for scale, height in enumerate(map(sub, end.ends, start.starts)):
+            spent = cost + PAGE + RESIZED[scale]
+            if self.sheet.columns == 1 or height < room / 4:
+                if height <= room:
+                    few = FEW_LINES * (height < room / 4)
+                    yield goal, _Way(spent + few + self._rest(room - height), state, scale, left=room - height)
+                continue
+            if height <= room:
+                # All in one column, where nothing may be parted.
+                yield goal, _Way(spent + HOLE * height / self.sheet.height, state, scale, left=room - height)
+            for middle in range(number + 1, last):
+                cut = self.cuts[middle]
+                one, two = cut.ends[scale] - start.starts[scale], end.ends[scale] - cut.starts[scale]
+                if one <= room and two <= room and cut.allowed:
+                    left = room - max(one, two)
+                    uneven = HOLE * abs(one - two) / self.sheet.height
+                    whole = spent + uneven + cut.cost + self._rest(left)
+                    yield goal, _Way(whole, state, scale, last=middle, left=left)
+
+    def _rest(self, left: float) -> float:
+        """What an empty end of the last page costs."""
+        return REST * left / self.sheet.height
 
     def _steps(self, goal: _State, best: Mapping[_State, _Way]) -> Plan | None:
         """The steps of the way that was chosen."""
@@ -386,7 +416,7 @@ class _Planner:
             assert before is not None
             fresh = tuple(self.wides[before[2] : state[2]])
             if way.last:
-                columns += [(way.last, state[0], 0, 0.0, ()), (before[0], way.last, 0, 0.0, fresh)]
+                columns += [(way.last, state[0], way.scale, 0.0, ()), (before[0], way.last, way.scale, 0.0, fresh)]
             else:
                 columns.append((before[0], state[0], way.scale, way.extra, fresh))
             state = before

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pnp.books.functions import WIDEST
-from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
+from pnp.books.pagination import CLEARANCE, SCALES, SPARE, Element, Plan, Sheet, elements, plan
 from pnp.books.spans import figures_of, plain, runs_of
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
@@ -48,7 +48,17 @@ from pnp.values.books import (
     ThematicBreak,
 )
 from pnp.values.game import Manual, Paper
-from pnp.values.languages import dots_at, is_title, leftwards, rightwards, shaping, stressed, unspaced, whole_words
+from pnp.values.languages import (
+    dots_at,
+    is_title,
+    leftwards,
+    rightwards,
+    shaping,
+    stressed,
+    unspaced,
+    whole_end,
+    whole_words,
+)
 from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
@@ -429,14 +439,18 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
     (galley,) = json.loads(compiler(form="galley").query("<galley>", field="value"))
     columns = data["columns"]
     sheet = Sheet(data["page"]["height"] - data["margins"]["top"] - data["margins"]["bottom"], columns)
-    measured = elements(data["blocks"], galley)
+    measured = elements(data["blocks"], galley, sheet.height)
+    for block, part in zip(data["blocks"], measured, strict=True):
+        if block["kind"] == "table":
+            block["long"] = bool(part.cuts)
     if data["contents"] and _pages(measured, sheet) < (LONG_BOOK if columns > 1 else LONG_BOOKLET):
         data, measured = {**data, "blocks": data["blocks"][1:]}, measured[1:]
     planned = plan(measured, sheet)
     if planned:
         pdf, made, warnings = compiled(planned)
         half = data["page"]["width"] / 2
-        second = {number: x < half if data["leftwards"] else x > half for number, _, x in made["begins"]}
+        # The first of two columns is where one begins to read.
+        second = {number: columns > 1 and (x > half) != data["leftwards"] for number, _, x in made["begins"]}
         begun = {number: (page - 2) * columns + second[number] for number, page, _ in made["begins"]}
         if all(begun[number] == step.column for number, step in enumerate(planned.steps) if step.column >= 0):
             return pdf, made, warnings
@@ -474,6 +488,8 @@ def _data(
         "author": style.author,
         "keywords": [manual.subtitle] if manual.subtitle else [],
         "lang": shaping(style.language),
+        # Letters of Chinese and Japanese have no italic, so that figures between them have none.
+        "captions": "normal" if unspaced(style.language) else "italic",
         "leftwards": leftwards(style.language),
         "title-weight": style.title_weight,
         "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
@@ -493,6 +509,7 @@ def _data(
         "contents": manual.contents,
         "scales": SCALES,
         "clearance": CLEARANCE,
+        "spare": SPARE,
         "plan": None,
         "vignette": None,
         "final": -1,
@@ -628,6 +645,8 @@ class _Writer:
 
     def _spans(self, spans: Spans) -> list[Json]:
         bound = [_bound(span, following) for span, following in zip_longest(spans, spans[1:])]
+        if self._eastern and bound and isinstance(end := bound[-1], TextRun) and not end.ruby:
+            bound[-1] = replace(end, text=whole_end(end.text))
         return [self._span(part) for span in bound for part in self._stressed(span)]
 
     def _stressed(self, span: Span) -> Spans:

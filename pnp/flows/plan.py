@@ -320,7 +320,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     for form, what in FORMS.items():
         if own := [edition for edition in editions if edition.manual.form == form]:
             sheets = sum(edition.sheets for edition in own)
-            jobs.append(Job(_paper_in_words(PLAIN, words), words(what), "", sheets, words("; ").join(map(named, own))))
+            jobs.append(Job(_paper_in_words(PLAIN, words), words(what), "", sheets, "\n".join(map(named, own))))
     return jobs
 
 
@@ -368,10 +368,10 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
         copies.update(_copies(sheet))
     found = []
     for name, count in copies.items():
-        component = decks[name].component
+        title = words.inside(decks[name].component.title)
         # Of chosen sheets all may be later pages of a board.
-        text = f"{count} × {component.title}" if count else words("a part of {name}", name=component.title)
-        others = [decks[other].component.title for other in forms.get(name, ()) if other != name]
+        text = f"{count} × {title}" if count else words("a part of {name}", name=title)
+        others = [words.inside(decks[other].component.title) for other in forms.get(name, ()) if other != name]
         choice = words("{pieces}, or the {others}", pieces=text, others=words(" or ").join(others)) if others else text
         found.append((decks[name], rounded(choice if len(choice) <= MOST_LETTERS else text)))
     return found
@@ -392,10 +392,11 @@ def _words(job: Printing, words: Words) -> str:
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
-            notes.setdefault(block.title if isinstance(block, Laying) else words(block.note), []).append(pages[0])
+            note = block.title if isinstance(block, Laying) else words(block.note)
+            notes.setdefault(capital(note), []).append(pages[0])
     where = {note: ranges(dict.fromkeys(pages)) for note, pages in notes.items()}
     told = (words("{what} ({pages})", what=note, pages=_page_words(pages, words)) for note, pages in where.items())
-    return rounded(capital(words("; ").join(told)))
+    return rounded(" · ".join(told))
 
 
 def _forms(drawn: Drawn) -> dict[str, list[str]]:
@@ -410,7 +411,8 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    titles, words = {deck.component.name: deck.component.title for deck in drawn.decks}, drawn.game.words
+    words = drawn.game.words
+    titles = {deck.component.name: words.inside(deck.component.title) for deck in drawn.decks}
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
     for group in groups:

@@ -31,6 +31,10 @@ def _plural(rule: str) -> Callable[[int], int]:
     return made
 
 
+CAPITALS = ("en", "de", "lb")
+"""Languages whose nouns, or titles, have a capital wherever they stand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Words:
     """The words of one language."""
@@ -56,6 +60,11 @@ class Words:
     def row(self, names: Sequence[str]) -> str:
         """The names as a list: "a, b and c"."""
         return self(N_(" and ")).join(filter(None, (self(N_(", ")).join(names[:-1]), *names[-1:])))
+
+    def inside(self, name: str) -> str:
+        """What a thing is called within a sentence: in most languages a capital is only that of the name's beginning."""
+        kept = shaping(self.language).split("-")[0] in CAPITALS or not name[1:2].islower()
+        return name if kept else name[:1].lower() + name[1:]
 
     def number(self, value: float, places: int) -> str:
         """A number with ``places`` decimals."""
@@ -417,3 +426,13 @@ def is_title(text: str, language: str) -> bool:
 def whole_words(text: str) -> str:
     """The text with joiners where a line may not end."""
     return _INNER.sub(JOINER, text)
+
+
+# So many letters, full stop included, stand together on the last line of a text that is at least twice as long.
+LAST = 4
+_END = re.compile(rf"(?<=.{{{LAST}}})[{LETTERS}。、！？」]{{{LAST}}}$")
+
+
+def whole_end(text: str) -> str:
+    """The text with joiners at its end, so that its last line is no single letter."""
+    return _END.sub(lambda end: JOINER.join(end[0]), text)

@@ -9,7 +9,7 @@ import pytest
 from desk import Desk, ink
 from hanfont import han
 
-from pnp.values.languages import JOINER, rubies, stressed, whole_words
+from pnp.values.languages import JOINER, rubies, stressed, whole_end, whole_words
 
 LETTERS = "雪かきシャベル漢字んじAo。引く"
 
@@ -56,6 +56,12 @@ def lines(desk: Desk, content: str) -> list[str]:
 def test_where_a_title_may_be_parted(kept: str) -> None:
     """Where the script changes as it does between words, before お, at spaces and points; elsewhere joiners keep it."""
     assert whole_words(kept.replace("_", "")).replace(JOINER, "_") == kept
+
+
+@pytest.mark.parametrize("kept", ["立つペンギン。しるしは頭_の_上_。", "ボード。", "青が近づく 3", "雪 snow"])
+def test_the_last_line_of_a_text_is_no_single_letter(kept: str) -> None:
+    """Its last four letters stay together, if there are others before them."""
+    assert whole_end(kept.replace("_", "")).replace(JOINER, "_") == kept
 
 
 def test_a_title_is_parted_between_its_words(desk: Desk) -> None:
