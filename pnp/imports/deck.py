@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import field, replace
 from html import unescape
 from itertools import count
@@ -60,6 +60,8 @@ class Table:
     """Columns that say on which cards something is drawn."""
     origins: dict[str, str] = field(default_factory=dict)
     """Columns that were worked out of a single other one → that one."""
+    flags: dict[tuple[str, frozenset[int]], str] = field(default_factory=dict)
+    """Columns that say on which cards something is drawn."""
 
     def column(self, name: str) -> Column | None:
         """The column of this name in the source, whatever its spelling."""
@@ -85,6 +87,13 @@ class Table:
         for row, text in zip(self.rows, texts, strict=True):
             row[name] = text
         return Column(name)
+
+    def shown_on(self, cards: Collection[int], name: str = "part") -> str:
+        """The column that says on which cards something of this name is drawn; on the same cards it is the same column."""
+        key = name, frozenset(cards)
+        if key not in self.flags:
+            self.flags[key] = self.add(f"shows {name}", ["yes" if at in key[1] else "" for at in range(len(self.rows))]).name
+        return self.flags[key]
 
     def texts(self, value: Value) -> list[str]:
         """The text of a value in each row."""

@@ -399,8 +399,7 @@ class _Script:
             cards = sorted(held if cards is None else held.intersection(cards))
         only = ""
         if cards is not None and set(cards) != set(range(rows)):
-            shown = set(cards)
-            only = self.deck.table.add("shows part", ["yes" if at in shown else "" for at in range(rows)]).name
+            only = self.deck.table.shown_on(cards)
         if line.name in ("TEXT", "TEXTFONT", "HTMLTEXT"):
             return self._text(line, place, only)
         if line.name == "IMAGE":

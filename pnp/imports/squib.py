@@ -174,10 +174,7 @@ class Drawing:
             merged: Options = {**entry, **own}
             only = ""
             if len(members) < rows:
-                shown = set(members)
-                only = self.deck.table.add(
-                    f"shows {name or 'part'}", ["yes" if at in shown else "" for at in range(rows)]
-                ).name
+                only = self.deck.table.shown_on(members, name or "part")
             found.append(_Given(merged, only, name))
         return found
 
