@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import channels, contrast, full, luminance, named
-from pnp.values.game import TONES, Component, Game, Look
+from pnp.values.game import FAMILIES, TONES, Component, Game, Look
 from pnp.values.languages import original
 from pnp.values.problems import nearest
 from pnp.values.tables import COPIES, PICTURING, PLACING, Cell, Table
@@ -32,8 +33,8 @@ class Style:
     back: str
     tints: tuple[str, ...]
     """Colours of the kinds of cards, told apart by most eyes. TINT, as another colour, is that of the card's kind."""
-    title: str = "Source Sans Pro"
-    body: str = "Source Sans Pro"
+    title: str = ""
+    body: str = ""
     weight: int = 700
     scale: float = 1.0
     """Size of titles: narrow letters are larger."""
@@ -74,12 +75,10 @@ _SHADE_OF = {name: shade for shade, names in _SHADES.items() for name in names.s
 _SEEN_ON_LIGHT, _SEEN_ON_DARK = 1.35, 3.0
 """The contrast of a tint with the panels."""
 TINT, ON, DARK = "{{ tint }}", "on", "#14182a"
-STYLES: Mapping[Look, Style] = {
+_STYLES: Mapping[Look, Style] = {
     "plain": Style("#ffffff", "#ffffff", "#1d1d1f", "#1d1d1f", TONES["plain"][0], _TINTS, ground_line=TINT),
     "parchment": Style(
         *("#e3cfa4", "#f7efdb", "#3a2a1a", "#7a5a34", TONES["parchment"][0], _MUTED),
-        title="Source Serif Pro",
-        body="Source Serif Pro",
         pattern="rays",
         radius=0.6,
         outline=0.5,
@@ -88,7 +87,6 @@ STYLES: Mapping[Look, Style] = {
     "night": Style("#151c2e", "#222d47", "#f2efe6", TINT, TONES["night"][0], _BRIGHT, pattern="stars", radius=2.4),
     "comic": Style(
         *(TINT, "#ffffff", "#16161a", "#16161a", TONES["comic"][0], _TINTS),
-        title="Fredoka One",
         weight=400,
         outline=1.0,
         radius=3.2,
@@ -96,7 +94,6 @@ STYLES: Mapping[Look, Style] = {
     ),
     "sketch": Style(
         *("#fbfaf5", "#fbfaf5", "#2b2b2b", "#2b2b2b", TONES["sketch"][0], _MUTED),
-        title="Amatic SC",
         scale=1.45,
         outline=0.3,
         radius=0.0,
@@ -105,11 +102,13 @@ STYLES: Mapping[Look, Style] = {
     ),
     "woodland": Style(
         *("#3f5b3a", "#f3f1e0", "#22301f", "#22301f", TONES["woodland"][0], _MUTED),
-        title="Source Serif Pro",
         pattern="leaves",
         radius=2.4,
         outline=0.5,
     ),
+}
+STYLES: Mapping[Look, Style] = {
+    look: replace(style, title=FAMILIES[look]["title"], body=FAMILIES[look]["body"]) for look, style in _STYLES.items()
 }
 
 _KNOWN: Mapping[str, str] = {
