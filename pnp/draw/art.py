@@ -16,6 +16,7 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 from urllib.parse import unquote, unquote_to_bytes
 
+from pnp import __version__
 from pnp.dataclass import dataclass
 from pnp.draw.bitmaps import ALL, FINE, LEAST_PHOTOGRAPH, Part, as_photograph, read_bitmap, smaller
 from pnp.draw.fonts import Fonts
@@ -172,10 +173,11 @@ class Look:
 MOST_CUT = 2.0
 
 
-def _pillow() -> str:
+def _makers() -> str:
+    """What decides the bytes of a picture that is stored otherwise than it came."""
     import PIL
 
-    return PIL.__version__
+    return f"{__version__} {PIL.__version__}"
 
 
 def _has_holes(data: bytes) -> bool:
@@ -346,7 +348,7 @@ class Art:
                     made, suffix = photograph, "jpg"
                 return together(json.dumps([suffix, width, height]).encode(), b"" if made == data else made)
 
-        about, made = apart(remembered(self._cache, digest("picture", _pillow(), name), read))
+        about, made = apart(remembered(self._cache, digest("picture", _makers(), name), read))
         return about, made
 
     def _whole(self, file: str) -> bytes:
@@ -400,7 +402,7 @@ class Art:
             with unhurried():
                 return smaller(self._again(drawing.file), suffix == "jpg", across, down, part)
 
-        kept = digest("smaller", _pillow(), name)
+        kept = digest("smaller", _makers(), name)
         data = self._hold(name, drawing.file, lambda: remembered(self._cache, kept, make))
         return Drawing(f"{name}.{suffix}", data, across, down, across * down) if data else drawing
 
