@@ -214,6 +214,8 @@ class Templates:
     def unused(self, home: Path, names: Iterable[str]) -> list[Path]:
         """The templates of a folder that none of these is, extends, includes or imports; none where a name is computed."""
         queue = [f"{name}{ENDING}" for name in names]
+        if not (others := [path for path in sorted(home.glob(f"*{ENDING}")) if path.name not in queue]):
+            return []
         for file in queue:
             try:
                 tree = self._environment.parse(self._loader.get_source(self._environment, file)[0])
@@ -225,7 +227,7 @@ class Templates:
                 if other not in queue:
                     queue.append(other)
         read = {next((root / file for root in self._roots if (root / file).is_file()), home).resolve() for file in queue}
-        return [path for path in sorted(home.glob(f"*{ENDING}")) if path.resolve() not in read]
+        return [path for path in others if path.resolve() not in read]
 
     def _known(self, name: str, values: Mapping[str, Any]) -> tuple[str, str]:
         """The names that a template may use, and a hint for one that it may not."""
