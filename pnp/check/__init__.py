@@ -1,1 +1,1 @@
-"""Rules that look at a game and at what was made of it. One rule a file; they only find, never change."""
+"""Rules that look at a game and at what was made of it; a module a subject. They only find, never change."""

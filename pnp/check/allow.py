@@ -1,4 +1,6 @@
-"""``unbound-number``: a number could be changed by one, and no rule would notice. Only ``pnp check --unbound`` looks
+"""Finds numbers that no rule holds, and allowances that allow nothing.
+
+``unbound-number``: a number could be changed by one, and no rule would notice. Only ``pnp check --unbound`` looks
 for it.
 
 Why: what nothing is compared with is wrong one day, and nobody is told.

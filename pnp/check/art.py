@@ -1,4 +1,6 @@
-"""``coarse-art``: A picture made of dots, PNG or JPEG, has fewer than 200 dots an inch in the size in which it is
+"""Checks drawings and pictures: sharp enough, clear of the cut, up to the bleed, and shown at all.
+
+``coarse-art``: A picture made of dots, PNG or JPEG, has fewer than 200 dots an inch in the size in which it is
 printed.
 
 Why: below that, single dots can be seen at reading distance. Drawings in SVG have no dots.

@@ -1,4 +1,6 @@
-"""``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at.
+"""Checks the claims of ``rules.toml``.
+
+``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at.
 
 Why: rules and tables are changed by different hands on different days.
 Example: ``expect = 'count("cargo") == 60'``, and there are 59.

@@ -1,4 +1,6 @@
-"""What ``[economy]`` of rules.toml names. The report shows the fewest exchanges that earn everything.
+"""Checks that everything an ``[economy]`` has players earn can be earned.
+
+The report shows the fewest exchanges that earn everything.
 
 ``never-earned``: no chain of exchanges, begun with the rows of ``free`` tables, leads to a row of the ``earn``
 components.

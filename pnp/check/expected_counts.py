@@ -1,4 +1,6 @@
-"""The tables do not hold the pieces that ``[expect]`` promises.
+"""Checks the numbers of pieces that ``[expect]`` promises.
+
+The tables do not hold the pieces that ``[expect]`` promises.
 
 Why: a missing card is noticed only after printing.
 Example: ``[expect.cargo] copies = 60``, and the copies add up to 59.

@@ -1,4 +1,6 @@
-"""Pieces lie in the middle, upright or lying, several side by side in rows, in a box in ``number`` stacks. A place with
+"""Checks that pieces fit where ``[fit]`` says they belong.
+
+Pieces lie in the middle, upright or lying, several side by side in rows, in a box in ``number`` stacks. A place with
 a dent in its outline is an error.
 
 ``does-not-fit``: what ``[fit.NAME]`` puts ``in`` something has less than ``room`` or more than ``most`` to spare there;

@@ -1,4 +1,6 @@
-r"""``pnp check`` looks at all files in ``languages/`` and warns; with ``--language`` what it warns of is an error, also
+r"""Checks translations: whole, not outdated, and with the numbers and names of the original.
+
+``pnp check`` looks at all files in ``languages/`` and warns; with ``--language`` what it warns of is an error, also
 for ``pnp build``.
 
 ``missing-translation``: texts of the game have no translation: how many, told at the first of them.

@@ -1,4 +1,6 @@
-"""The report lists the pieces whose removal would split a layout; that is no fault.
+"""Checks layouts of tiles and dominoes: whole, of the right number, and set edge to edge.
+
+The report lists the pieces whose removal would split a layout; that is no fault.
 
 ``layout-holes``: a layout of hex tiles encloses an empty hex.
 Why: a map with a hole in it was hardly meant.

@@ -1,4 +1,6 @@
-"""``[movement.BOARD]`` of rules.toml says how pieces move. A move may be of any length, but fields that end it are not
+"""Checks that pieces can move over a board to where they must.
+
+``[movement.BOARD]`` of rules.toml says how pieces move. A move may be of any length, but fields that end it are not
 passed, and one that has entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds under
 ``occupied`` are tried open and closed.
 

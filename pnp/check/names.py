@@ -1,4 +1,6 @@
-"""Names are what columns ``name`` and ``title`` say, values that many rows of a column share, and titles of components
+"""Checks that names are spelt in one way.
+
+Names are what columns ``name`` and ``title`` say, values that many rows of a column share, and titles of components
 and layouts. Texts are those that ``[words]`` looks at.
 
 ``misspelt-name``: a word one letter away from a word of a name, in no dictionary of the language, and not said more

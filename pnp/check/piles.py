@@ -1,4 +1,6 @@
-"""Without ``[pile.NAME]``, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have
+"""Checks that pieces shuffled together look alike from behind.
+
+Without ``[pile.NAME]``, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have
 one back.
 
 ``back-tells``: pieces of one pile have different backs. Piles in sleeves (``sleeved = true``) are not looked at.

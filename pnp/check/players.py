@@ -1,4 +1,6 @@
-"""``player-counts``: ``[game]``, ``[setup]``, feet of books, ``[texts]``, boxes and boards name different numbers of
+"""Checks that everything that names a number of players names the same.
+
+``player-counts``: ``[game]``, ``[setup]``, feet of books, ``[texts]``, boxes and boards name different numbers of
 players. Warnings: a text that seats more than can play, a label for a number that cannot play, a table whose headings
 name a number twice or not at all.
 

@@ -1,4 +1,6 @@
-"""A finding stands at the column with the pattern, though another cell may be wrong.
+"""Checks that rows which are alike in one column are alike in another.
+
+A finding stands at the column with the pattern, though another cell may be wrong.
 
 ``disagrees``: a column does not say what ``[agree.TABLE]`` makes of the others of its row; or rows alike in one column
 differ in those that ``[alike.TABLE]`` names. Case, accents, and what parts words make no difference.

@@ -1,4 +1,6 @@
-"""``set-up``: the set-up takes more from the box than is in it, or lays more on squares than the board has, for some number
+"""Checks that the set-up takes no more than the box holds.
+
+``set-up``: the set-up takes more from the box than is in it, or lays more on squares than the board has, for some number
 of players.
 
 Why: a set-up that works for four players may lack pieces for five.

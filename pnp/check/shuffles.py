@@ -1,4 +1,6 @@
-"""By ``[shuffle.LAYOUT]`` of rules.toml. What is proved is proved for all arrangements.
+"""Checks that every shuffle of a layout gives a map that can be played.
+
+By ``[shuffle.LAYOUT]`` of rules.toml. What is proved is proved for all arrangements.
 
 ``cut-off``: some shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.

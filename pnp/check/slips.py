@@ -1,4 +1,6 @@
-r"""All are warnings.
+r"""Checks cells for slips of typing, and rows for names and ids that stand twice.
+
+All are warnings.
 
 ``printed-as-typed``: an icon with capitals or spaces between its colons or in braces, a line break or tab typed as
 ``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for others

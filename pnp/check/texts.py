@@ -1,4 +1,6 @@
-"""``small-text``: A text is set in less than 6 pt, or one to read, of five words or more, in less than 8 pt.
+"""Checks that printed texts can be read: size, contrast, nothing over them.
+
+``small-text``: A text is set in less than 6 pt, or one to read, of five words or more, in less than 8 pt.
 
 Why: at arm's length, in the light of an evening, most people over forty cannot read 6 pt.
 Example: the longest of thirty card texts was shrunk to 6.5 pt to fit its box.

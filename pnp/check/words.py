@@ -1,4 +1,6 @@
-"""What breaks ``[words]`` of rules.toml. Looked at are cells, ``[texts]``, credits, titles, feet of books, what the
+"""Checks the spellings, units and marks of numbers that ``[words]`` asks for.
+
+Looked at are cells, ``[texts]``, credits, titles, feet of books, what the
 set-up takes, Markdown files of the game but its README, and words of templates.
 
 ``banned-word``: a spelling that ``banned`` names; as a warning also a word one letter away from one of ``terms`` of six
