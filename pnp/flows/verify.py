@@ -20,14 +20,14 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.system import watchdog
 from pnp.system.addons import load_all
-from pnp.system.cache import Cache, digest
+from pnp.system.cache import Cache
 from pnp.system.paths import plain_bytes
 from pnp.values.faces import PlacedFace
 from pnp.values.game import KINDS, MARGIN, Component, Game, Paper, Side
 from pnp.values.languages import ENGLISH
 from pnp.values.outcome import WHOLE, NoSuchPart, Result
 from pnp.values.problems import About, Place, Problem, Problems, listed
-from pnp.write.png import looks
+from pnp.write.png import look_keys, looks
 from pnp.write.printed import MOST_BYTES, NotPrinted, Printed, PrintedPiece, actions, read_printed
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed,
         unit = there.pages[odd[0] - 1].unit
         message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"
         yield Problem("printed-size", place, message, f"{unit:g}", "1", ANEW)
-    pages, right = _keys(given), _keys(made)
+    pages, right = (list(look_keys(each, DPI)) for each in (given, made))
     changed: list[tuple[int, int]] = []
     missing: list[int] = []
     extra: list[int] = []
@@ -70,10 +70,6 @@ def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed,
         for (at, number), page, meant in zip(changed, *shown, strict=True):
             yield from _changed(at, page, meant, wanted, number, place)
     yield from _strayed(extra, missing, pages, right, wanted, place)
-
-
-def _keys(pdf: bytes) -> list[str]:
-    return [digest(picture.tobytes(), str(picture.size), words) for picture, words in looks(pdf, DPI)]
 
 
 def _changed(at: int, page: Look, meant: Look, wanted: Printed, number: int, place: Place) -> Iterator[Problem]:

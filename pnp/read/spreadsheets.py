@@ -348,6 +348,9 @@ def _elements(data: bytes, *names: str) -> Iterator[Element]:
             io.BytesIO(data), tag=tags, resolve_entities=False, remove_comments=True, remove_pis=True
         ):
             yield element
+            # A caller may still hold a cell, and lxml takes what is in a held element over in quadratic time.
+            for part in element:
+                part.clear()
             element.clear()
     except etree.XMLSyntaxError as error:
         raise ValueError(f"what is in it is not well-formed XML: {error.msg}") from None

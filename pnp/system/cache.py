@@ -38,13 +38,14 @@ def cache_folder() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "pnp"
 
 
-def digest(*parts: str | bytes) -> str:
+def digest(*parts: str | bytes | memoryview) -> str:
     """A digest of parts, equal for equal parts."""
     state = hashlib.sha256()
     for part in parts:
         # Names of files may be no text: what of them is none is kept apart all the same.
         data = part.encode(errors="surrogatepass") if isinstance(part, str) else part
-        state.update(len(data).to_bytes(8, "big") + data)
+        state.update(len(data).to_bytes(8, "big"))
+        state.update(data)
     return state.hexdigest()[:32]
 
 

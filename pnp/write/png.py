@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pnp.dataclass import dataclass
 from pnp.shapes.colour import without_colour, without_cones
 from pnp.shapes.outline import area
+from pnp.system.cache import digest
 from pnp.values.faces import Page, PlacedFace
 from pnp.values.game import Paper
 from pnp.write.printed import NotPrinted
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
     from PIL.Image import Image
+    from pypdfium2 import PdfBitmap
 
 
 GAP = 12
@@ -54,14 +56,24 @@ def render_twice(pdf: bytes, dpi: int, most: int) -> list[tuple[bytes, bytes]]:
 
 def looks(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Iterator[tuple[Image, str]]:
     """Every page, or those numbered (from 0), as printed, with its words. Raises NotPrinted for a damaged file."""
+    for bitmap, words in _rendered(pdf, dpi, numbers):
+        yield bitmap.to_pil().convert("RGB"), words
+
+
+def look_keys(pdf: bytes, dpi: int) -> Iterator[str]:
+    """A digest of every page as printed, with its words. Raises NotPrinted for a damaged file."""
+    for bitmap, words in _rendered(pdf, dpi):
+        yield digest(memoryview(bitmap.buffer), f"{bitmap.width} {bitmap.height} {bitmap.mode}", words)
+
+
+def _rendered(pdf: bytes, dpi: int, numbers: Collection[int] | None = None) -> Iterator[tuple[PdfBitmap, str]]:
     import pypdfium2 as pdfium
 
     try:
         with closing(pdfium.PdfDocument(pdf)) as document:
             for number in range(len(document)) if numbers is None else sorted(numbers):
                 page = document[number]
-                words = " ".join(page.get_textpage().get_text_range().split())
-                yield page.render(scale=dpi / 72).to_pil().convert("RGB"), words
+                yield page.render(scale=dpi / 72), " ".join(page.get_textpage().get_text_range().split())
     except pdfium.PdfiumError as error:
         raise NotPrinted(f"the file is damaged: its pages cannot be shown ({error})") from None
 

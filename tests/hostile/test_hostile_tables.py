@@ -216,6 +216,15 @@ def test_letters_count_however_they_are_repeated(tmp_path: Path, rows: Callable[
         sheet_xml(unpacked(file), None)
 
 
+def test_a_cell_of_many_parts_is_soon_read(tmp_path: Path) -> None:
+    """A cell of 300,000 line ends: what is in an element that somebody holds, lxml gives up in quadratic time."""
+    file = tmp_path / "cards.ods"
+    file.write_bytes(ods(line(box("<text:line-break/>" * 300_000))))
+
+    with bounded(seconds=3):
+        sheet_xml(unpacked(file), None)
+
+
 def test_texts_that_many_cells_share_count_in_each(tmp_path: Path) -> None:
     """A workbook keeps each text once: 64 cells with a million letters are the most, and one with one letter too many."""
     file = tmp_path / "cards.xlsx"
