@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from pathlib import Path
@@ -78,10 +78,12 @@ def named(imported: Imported) -> None:
         used.add(deck.key)
         for side in (deck.front, deck.back):
             known: set[str] = set()
+            numbers: dict[str, Iterator[str]] = {}
             for at, element in enumerate(side):
                 if isinstance(element, Text):
                     wished = " ".join(element.name.split())[:40] or "text"
-                    name = next(name for name in numbered(wished, " ") if name not in known)
+                    free = numbers.setdefault(wished, numbered(wished, " "))
+                    name = next(name for name in free if name not in known)
                     known.add(name)
                     side[at] = replace(element, name=name)
 

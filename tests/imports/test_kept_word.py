@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 from commands import run
+from limits import bounded
 from openpyxl import Workbook
 from PIL import Image
+
+from pnp.imports.importing import import_game
 
 DATA = "d = Squib.csv file: 'herd.csv'\n"
 HERD = "name,kind,climb\nNanny,goat,40\nBilly,ram,60\nRam,ram,9\n"
@@ -255,3 +258,13 @@ def test_lines_between_if_and_endif_are_for_the_cards_of_which_it_holds(tmp_path
     # What is drawn on the same cards shares a column.
     assert len({column for column, _ in shown}) == 3
     assert "  4 of 5 drawing commands\n" in made.out and "goats.nde:17: IF" in made.out
+
+
+def test_thousands_of_equal_commands_are_soon_imported(tmp_path: Path) -> None:
+    """Each text box looked for a free name from the first number on."""
+    script = tmp_path / "deck.txt"
+    script.write_text("CARDSIZE = 6.3, 8.8\n" + 'TEXT = 1, "Hide", 0, 0, 1, 1\n' * 12_000)
+    with bounded(seconds=1):
+        folder, _ = import_game(tmp_path, script, "many", None)
+
+    assert (folder / "game.toml").exists()
