@@ -18,6 +18,7 @@ import pytest
 from commands import run
 from drawn_elsewhere import INKSCAPE
 from pages import DOCS, IN_THE_STUDIO, PAGES, README, ROOT, TUTORIAL, anchors, blocks, languages, navigation, page
+from PIL import Image
 from pressprofile import press_profile
 from pydantic import BaseModel
 
@@ -214,7 +215,9 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
             named = [name for name in files if name.endswith(suffix)]
             for name, text in zip(named, blocks(path, language), strict=True):
                 (tmp_path / name).write_text(text, encoding="utf-8")
-    # The drawing that a page makes a template of.
+    # The picture that is a board, and the drawing that a page makes a template of.
+    own_game.parent.joinpath("art").mkdir(exist_ok=True)
+    Image.new("RGB", (1680, 1188), "#2a7f9e").save(own_game.parent / "art/island.png")
     (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
     (table,) = blocks(README, "csv")
     (tmp_path / "cards.csv").write_text(table, encoding="utf-8")
@@ -235,7 +238,9 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
             done = run(*shlex.split(command)[1:], at=tmp_path)
             assert done.code == 0, f"{command}\n{done.err}"
     assert (tmp_path / "output/mygame/letter/print.pdf").read_bytes().startswith(b"%PDF")
-    assert all((tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life", "sea", "hills", "lake"))
+    assert all(
+        (tmp_path / f"output/mygame/a4/{name}.pdf").is_file() for name in ("dice", "life", "island", "sea", "hills", "lake")
+    )
     (counted,) = json.loads(run("count", "mygame", "--json", at=tmp_path).out)["games"]
     (dividers,) = (each for each in counted["components"] if each["name"] == "dividers")
     assert dividers["copies"] == len(blocks(DICE, "csv")[0].splitlines()) - 1

@@ -17,6 +17,11 @@ Why: a cut by hand is off by a millimetre, and white paper shows at the edge.
 Example: the ground is drawn from 0, 0 as large as the card.
 Mend: draw it 3 mm larger on all sides, as ``{{ s.ground(face, "#83cbe9") }}`` does, or leave a white rim.
 
+``cropped-picture``: A board that is a picture has another shape than the picture.
+Why: what is cut off at two of its sides may be the start of the track.
+Example: a picture of 3000 × 2000 dots, on a board of 400 × 300 mm.
+Mend: write the size that the finding names, or draw the picture in the shape of the board.
+
 ``lost-picture``: A picture lies wholly beyond the cut, or was moved out of the box that shows it.
 Why: nothing of it is printed.
 Example: a row of ten coins, each 6 mm further, on a card of 63 mm; ``art_x`` is 60 and not 6.
@@ -92,7 +97,7 @@ from pnp.values.problems import About, Place, Problem, closest, listed
 from pnp.values.walk import grouped
 
 LOST = "lost-picture"
-ART_RULES = ("coarse-art", "frame-near-cut", "no-bleed", LOST)
+ART_RULES = ("coarse-art", "frame-near-cut", "no-bleed", "cropped-picture", LOST)
 
 LEAST_DPI = 200
 MOST_BYTES = 64_000_000
@@ -100,13 +105,15 @@ MOST_BYTES = 64_000_000
 _EVEN = 28
 # A rim: so much of the outermost dots has one colour, and it ends where so much of a line along it has another.
 _RIM, _ENDS = 0.97, 0.6
+_OFF = 0.03
+"""So much of a picture's length may be cut off without a word."""
 # What the picture's dots may hide of a distance, in dots.
 _BLUR = 0.75
 
 
 def look(subject: Subject) -> Report:
     """The pictures on all faces, the frames of all backs, and what runs on beyond the cut."""
-    return report([*_coarse(subject), *_frames(subject), *_bleeds(subject), *_lost(subject)])
+    return report([*_coarse(subject), *_frames(subject), *_bleeds(subject), *_cropped(subject), *_lost(subject)])
 
 
 def _coarse(subject: Subject) -> Iterator[Problem]:
@@ -131,6 +138,28 @@ def _coarse(subject: Subject) -> Iterator[Problem]:
         )
         hint = "Put a larger picture there, or show it smaller."
         yield Problem("coarse-art", place, message, f"{dpi:.0f}", f"{LEAST_DPI} dots an inch", hint, "warning", about)
+
+
+def _cropped(subject: Subject) -> Iterator[Problem]:
+    """Boards that are a picture of another shape."""
+    from PIL import Image
+
+    known = {
+        component.name: component for component in subject.game.components if component.look and component.kind == "board"
+    }
+    for piece, side, face in subject.faces.values() if known else ():
+        for data in (each[1] for placed in face.layers for each in _bitmaps(placed) if piece.component in known):
+            with Image.open(io.BytesIO(data)) as image:
+                shape = image.width / image.height
+            board = known[piece.component]
+            if abs(shape * board.height / board.width - 1) > _OFF:
+                size = f"{board.width:.0f}mm x {board.width / shape:.0f}mm"
+                message = (
+                    f"a part of the picture ({image.width} × {image.height} dots) is cut off: the board has another shape"
+                )
+                hint = f'Write size = "{size}", or draw the picture in the shape of the board.'
+                shown = f"{board.width:.0f} × {board.height:.0f} mm"
+                yield Problem("cropped-picture", board.place, message, shown, size, hint, "warning", piece.about(side))
 
 
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:

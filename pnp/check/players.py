@@ -1,8 +1,8 @@
 """Checks that everything that names a number of players names the same.
 
 ``player-counts``: ``[game]``, ``[setup]``, feet of books, ``[texts]``, boxes and boards name different numbers of
-players. Warnings: a text that seats more than can play, a label for a number that cannot play, a table whose headings
-name a number twice or not at all.
+players, or ``[game]`` names a span backwards. Warnings: a text that seats more than can play, a label for a number that
+cannot play, a table whose headings name a number twice or not at all.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, and "For 2 to 7 players" on the cover.
@@ -55,7 +55,12 @@ _SPAN = re.compile(rf"({_NUMBER}){_TO}({_NUMBER})", re.IGNORECASE)
 def look(subject: Subject) -> Iterator[Problem]:
     """What differs from the set-up's numbers, or from those of ``[game]`` in a game without a set-up."""
     game = subject.game
-    typed = counts_in(game.about.get("players", ""))
+    typed = counts_in(written := game.about.get("players", ""))
+    for first, last in _SPAN.findall(written):
+        if _value(first) > _value(last):
+            message, right_way = f'"{written}" runs backwards', f"{last}-{first}"
+            yield Problem(RULE, game.place_of("game.players"), message, written, right_way, f"Write {right_way}.")
+            return
     proved = frozenset(game.rules.setup.players) if game.rules.setup else frozenset()
     right = proved or typed
     if not (most := max(right, default=_most(game.about.get("players", "")))):

@@ -2,9 +2,9 @@ r"""Checks cells for slips of typing, and rows for names and ids that stand twic
 
 All are warnings.
 
-``printed-as-typed``: an icon with capitals or spaces between its colons or in braces, a line break or tab typed as
-``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for others
-(TODO, lorem ipsum, NaN). In a table of a component also
+``printed-as-typed``: an icon with capitals or spaces between its colons, or in braces or brackets, a line break or tab
+typed as ``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for
+others (TODO, lorem ipsum, NaN). In a table of a component also
 a heading or note that stands alone in its row, and the one cell of a column of numbers that is none: O for 0, or swapped
 with another cell.
 Why: they are printed letter by letter.
@@ -86,6 +86,7 @@ _ICON = re.compile(r"(?<![\w:]):(?P<left> ?)(?P<name>[A-Za-z][\w-]*)(?P<right> ?
 _SPACED = re.compile(r"(?<![\w:]):([A-Za-z][\w-]*(?: [\w-]+){1,2}):(?![\w:])")
 # As other tools write an icon; behind a bracket it is a look of words, with a bar a reading, doubled a template.
 _BRACED = re.compile(r"(?<![\\\]{])\{(?P<name>[^\W_](?:[\w -]{0,30}\w)?)\}(?!\})")
+_BRACKETED = re.compile(r"(?<![\\!\]])\[([A-Za-z][\w-]*)\](?![\[({])")
 _BREAK = re.compile(r"(?<!\\)\\[nrt](?![a-z])")
 _MEANT = re.compile(
     r"\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}|<!--.*?-->|^```.*?^```|`[^`\n]*`|\]\([^()\s]*\)", re.DOTALL | re.MULTILINE
@@ -139,7 +140,12 @@ def _as_typed(text: str, place: Place, icons: set[str]) -> Iterator[Problem]:
         if name in icons if spaced else match["name"] != name:
             yield _told(place, match[0], f"Write :{name}: for the icon.")
     for match in _SPACED.finditer(text) if ":" in text else ():
-        if (name := match[1].casefold().replace(" ", "-")) in icons or match[1].casefold() in icons:
+        said = match[1].casefold()
+        name = said.replace(" ", "") if said.replace(" ", "") in icons else said.replace(" ", "-")
+        if name in icons or said in icons:
+            yield _told(place, match[0], f"Write :{name}:, of art/icons/{name}.svg.")
+    for match in _BRACKETED.finditer(text) if "[" in text else ():
+        if (name := match[1].casefold()) in icons:
             yield _told(place, match[0], f"Write :{name}:, of art/icons/{name}.svg.")
     if (found := _BREAK.search(text)) and place.row is not None:
         yield _told(place, found[0], "For a new line, break the line within the cell (Alt+Enter), or leave a space.")

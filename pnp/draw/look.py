@@ -134,6 +134,17 @@ _LARGE = {60: 16.0, 120: 13.0}
 _USUAL_LARGE = 11.0
 
 
+_PICTURED = """\
+{# The picture in art/ that is called like the board is all of it, to the bleed. In mm from the upper left corner. #}
+{% extends "shared/face.svg.j2" %}
+{% block face %}
+{% set out = face.bleed %}
+<image href="{{ picture.own() }}" x="{{ -out }}" y="{{ -out }}" preserveAspectRatio="xMidYMid slice"
+ width="{{ face.width + 2 * out }}" height="{{ face.height + 2 * out }}"/>
+{% endblock %}
+"""
+
+
 def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
     """The sources of templates that components of the game have not, by file name.
 
@@ -141,7 +152,9 @@ def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
     """
     made: dict[str, str] = {}
     for component in game.components:
-        if component.look:
+        if component.look and component.kind == "board":
+            made[f"{component.template}.svg.j2"] = _PICTURED
+        elif component.look:
             names = [name for row in component.table for name in (f"{component.name}/{row.id}", row.id)]
             if component.kind == "token":
                 names.append(component.name)

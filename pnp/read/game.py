@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 from pnp.read import presets
 from pnp.read.boards import read_layout
 from pnp.read.celltypes import computed, resolve, with_words
+from pnp.read.flat import Board
 from pnp.read.grid import NAMED_AS_TABLE, SUFFIXES, column_name, read_grid
 from pnp.read.languages import language_fault
 from pnp.read.pieces import PieceRules, Shelf, as_said, check_joined, check_values, known_columns, numbered, said_in
@@ -20,7 +21,7 @@ from pnp.read.tables import find_file, read_table
 from pnp.read.tomlfile import Lines
 from pnp.shapes import units
 from pnp.shapes.colour import full
-from pnp.system.paths import file_within
+from pnp.system.paths import ArtFolder, file_within
 from pnp.values.fields import Expected
 from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper
 from pnp.values.outcome import PRINTED
@@ -49,7 +50,8 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
     _misnamed(folder, shown, not rules.book and not (folder / "rulebook.md").is_file(), problems)
     kinds = {key: component.kind for key, component in rules.component.items()}
     known = known_templates(project.template_roots(name))
-    drawn = [each for each in rules.component.items() if has_look(*each, known, kinds)]
+    art = ArtFolder.of(folder)
+    drawn = [each for each in rules.component.items() if has_look(*each, known, kinds, art)]
     # All of their columns are printed.
     printed = {of for key, component in drawn for role, of in component.tables(key) if role == "table"}
     tables = _tables(project, folder, rules, printed, lines, problems)
@@ -347,9 +349,14 @@ def known_templates(roots: Iterable[Path]) -> set[str]:
     return {file.name.removesuffix(".svg.j2") for root in roots for file in root.glob("*.svg.j2")}
 
 
-def has_look(key: str, rules: PieceRules, known: Set[str], components: Collection[str]) -> bool:
-    """Whether pnp draws a component from its columns, for it has no template."""
-    bare = rules.kind in LOOKS and key not in known and rules.template is None
+def _drawable(key: str, rules: PieceRules, known: Set[str], art: ArtFolder) -> bool:
+    """Whether a component needs no template: its columns tell how it looks, or its picture is all of it."""
+    return key not in known and (rules.kind in LOOKS or (isinstance(rules, Board) and art.find(key) is not None))
+
+
+def has_look(key: str, rules: PieceRules, known: Set[str], components: Collection[str], art: ArtFolder) -> bool:
+    """Whether pnp draws a component from its columns or its picture, for it has no template."""
+    bare = rules.template is None and _drawable(key, rules, known, art)
     # A template that is almost called so is likely the one that was meant: then it is asked for.
     return bare and not nearest(key, known - {*components}, 0.75)
 
@@ -362,15 +369,18 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | Non
     bleed = 0.0 if rules.bleed == "0" else shelf.length(key, "bleed", rules.bleed, 0.0, MOST_BLEED)
     template = rules.template or key
     known = known_templates(shelf.roots)
-    drawable = rules.kind in LOOKS and key not in known
+    art = ArtFolder.of(shelf.folder)
+    drawable = _drawable(key, rules, known, art)
     bare = drawable and rules.template is None
-    looks = has_look(key, rules, known, shelf.kinds)
+    looks = has_look(key, rules, known, shelf.kinds, art)
     back_look = bare and rules.back == "back" and "back" not in known
     for role, name in (("template", template), ("back", rules.back)):
         if name is not None and not (looks and role == "template") and not (back_look and role == "back"):
             of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
             if role == "template" and drawable and rules.template is not None:
                 of_look = "Without this line the cards are drawn from their columns."
+            if role == "template" and isinstance(rules, Board) and rules.template is None and not drawable:
+                of_look = f"Write it, or save a picture of the whole board in art/, as {key}.png."
             _find_template(name, sorted(known), shelf.at(key, role), of_look, problems)
     if rules.tabled and rules.counted and rules.table is None:
         _two_ways(key, shelf)

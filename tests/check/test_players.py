@@ -68,6 +68,8 @@ def test_what_agrees_is_silent(tiny: TinyProject, about: str, setup: str, foot: 
         ("2-4", "", "For 2 or 4 players", "Pass.", "For 2 or 4 players", "book.rulebook.foot"),
         ("2-4", "", "", "With five players, pass.", "five players", "text"),
         ("", "2-4", "", "For 3-6 players.", "3-6 players", "text"),
+        ("4-2", "2-4", "", "Pass.", "4-2", "game.players"),
+        ("4-2", "", "", "Pass.", "4-2", "game.players"),
     ],
 )
 def test_what_differs_is_told_where_it_stands(

@@ -22,6 +22,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pnp.draw.look import STYLES, looks
+from pnp.flows.check import check_game
 from pnp.flows.start import write_looks
 from pnp.flows.translate import translate_game
 from pnp.read.game import read_game
@@ -52,6 +53,28 @@ def words(tiny: TinyProject) -> str:
     (file,) = (tiny.project.root / "output").rglob("cards*.pdf")
     with pdfium.PdfDocument(file) as pdf:
         return " ".join(" ".join(page.get_textpage().get_text_bounded().split()) for page in pdf)
+
+
+@pytest.mark.parametrize(("size", "cropped"), [("a3", ""), ("297mm x 420mm", ""), ("300mm x 200mm", "300mm x 424mm")])
+def test_a_board_that_is_a_picture_needs_no_template(tiny: TinyProject, size: str, cropped: str) -> None:
+    """It is printed to the bleed; where the board has another shape, the size that the picture has is told."""
+    game(tiny, "name\nAnna\n", more=f'size = "poker"\n[component.sea]\nkind = "board"\nsize = "{size}"')
+    problems = Problems()
+    read_game(tiny.project, "tiny", problems)
+    assert [problem.rule for problem in problems] == ["missing-template"] and "art/, as sea.png" in next(iter(problems)).hint
+
+    target = io.BytesIO()
+    Image.new("RGB", (2970, 4200), "#2a7f9e").save(target, "PNG")
+    tiny.write("content/tiny/art/sea.png", target.getvalue())
+    result = check_game(tiny.project, "tiny", lambda _: None)
+
+    assert [(told.rule, told.allowed) for told in result.problems] == ([("cropped-picture", cropped)] if cropped else [])
+    assert tiny.build(papers=("a4",)).ok
+    with pdfium.PdfDocument(tiny.project.root / "output/tiny/one-piece/sea.pdf") as pdf:
+        red = pdf[0].render().to_pil().getchannel("R")
+    left, top, right, low = red.point([255 * (value == 0x2A) for value in range(256)]).getbbox() or (0, 0, 0, 0)
+    wide, high = sorted((right - left, low - top))
+    assert (wide / 72 * 25.4, high / 72 * 25.4) == pytest.approx((206, 306) if cropped else (303, 426), abs=1)
 
 
 @pytest.mark.parametrize(

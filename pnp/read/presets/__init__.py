@@ -28,11 +28,12 @@ def _name(text: str) -> str:
     return name.replace("-", "").replace("×", "x") if name[:1].isdigit() else name
 
 
-def _either(text: str, file: str, what: str) -> tuple[float, float]:
+def _either(text: str, file: str, what: str, *more: str) -> tuple[float, float]:
     named = _named(file)
     name = _name(text)
-    if name in named:
-        return named[name]
+    for each in (file, *more):
+        if found := _named(each).get(name):
+            return found
     try:
         width, height = units.size(text)
     except ValueError:
@@ -46,8 +47,8 @@ def _either(text: str, file: str, what: str) -> tuple[float, float]:
 
 
 def card_size(text: str) -> tuple[float, float]:
-    """Trim width and height in mm from a preset's name or a free size. Raises ValueError."""
-    return _either(text, "sizes.toml", "size")
+    """Trim width and height in mm from a preset's or paper's name, or a free size. Raises ValueError."""
+    return _either(text, "sizes.toml", "size", "papers.toml")
 
 
 def paper(text: str) -> Paper:
