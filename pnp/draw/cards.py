@@ -374,7 +374,8 @@ def check_columns(game: Game, problems: Problems) -> None:
         used.setdefault((table.file, table.sheet), set()).update(table.used)
     for table in {(table.file, table.sheet): table for table in read}.values():
         for column in table.columns:
-            if column not in used[table.file, table.sheet]:
+            # A column that nobody has filled yet loses nothing.
+            if column not in used[table.file, table.sheet] and any(row.display(column) for row in table):
                 message = f'nothing uses the column "{column}"'
                 hint = f"{_meant(table, column)}Show it in a template with {{{{ row.{column} }}}}, or remove it."
                 problems.warn("unused-column", table.place(1, column), message, value=column, hint=hint)

@@ -118,7 +118,7 @@ _KNOWN: Mapping[str, str] = {
     "colour": "colour color farbe couleur",
     "art": " ".join(PICTURING),
     "text": "text rules rule ability effect description regel beschreibung fähigkeit texto regla efecto texte règle effet",
-    "flavour": "flavour flavor quote lore zitat cita citation",
+    "flavour": "flavour flavor fluff quote lore story zitat cita citation",
 }
 _ROLES = {name: role for role, names in _KNOWN.items() for name in names.split()}
 _SHORT = 5

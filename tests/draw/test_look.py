@@ -534,3 +534,11 @@ def test_a_hidden_column_that_stands_on_the_cards_is_told(tiny: TinyProject) -> 
     told = [(each.rule, str(each.place), each.severity) for each in tiny.build(papers=("a4",)).problems]
 
     assert told == [("hidden-column", "content/tiny/cards.xlsx:1:notes", "warning")]
+
+
+def test_a_column_that_nobody_has_filled_yet_is_no_fault(tiny: TinyProject) -> None:
+    """A workbook for many games has columns that one of them needs later."""
+    result = game(tiny, "name,picture,story\nAnna,,\nBert,,Once.\n").build(papers=("a4",))
+
+    assert result.ok and [str(problem) for problem in result.problems] == []
+    assert "Once." in words(tiny)
