@@ -108,7 +108,7 @@ class Sheet:
 
 
 def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any], high: float) -> list[Element]:
-    """What was measured of each block of a book's data in its galley, for columns so high."""
+    """Measures each block of a book's data in its galley, for columns of a height."""
     tops = {tuple(names): y for names, y in galley["marks"]}
     line = galley["line"]
     pitch = galley["lines"] - line
@@ -280,7 +280,7 @@ class _Planner:
         return 2.0 if part.kind == "heading" else 1.0
 
     def _between(self, before: Element | None, part: Element) -> tuple[float, float, float, bool]:
-        """What it costs to part two blocks: by a column, by a page, by a page that is turned; and whether it may be."""
+        """The cost of a break between two blocks: by column, page, or a page that is turned; and whether one is allowed."""
         if before is None:
             return 0.0, 0.0, 0.0, True
         if before.kind == "heading":
@@ -354,7 +354,7 @@ class _Planner:
         return max(0.0, end.above - start.stretch)
 
     def _hole(self, start: _Cut, end: _Cut, left: float) -> tuple[float, float]:
-        """What an empty end of a column costs after its gaps took what they can, or gave; and what each gap took."""
+        """The cost of the empty end of a column once its gaps gave or took what they can; and what each gap took."""
         units = self._units(start, end)
         if left < 0:
             return SQUEEZED * (left / units / MOST_SQUEEZE) ** 2, left / units
@@ -363,7 +363,7 @@ class _Planner:
         return 4.0 * (extra / MOST_STRETCH) ** 2 + HOLE * rest / self.sheet.height, extra
 
     def _wide_cost(self, start: int, end: int, placed: int, here: int) -> float:
-        """What it costs that pictures over both columns are not where they are said."""
+        """The cost of pictures over both columns that are not where the text mentions them."""
         cost = 0.0
         for index, wide in enumerate(self.wides):
             if index < placed - here:
@@ -404,7 +404,7 @@ class _Planner:
                     yield goal, _Way(whole, state, scale, last=middle, left=left)
 
     def _rest(self, left: float) -> float:
-        """What an empty end of the last page costs."""
+        """The cost of the empty end of the last page."""
         return REST * left / self.sheet.height
 
     def _steps(self, goal: _State, best: Mapping[_State, _Way]) -> Plan | None:

@@ -165,7 +165,7 @@ def _dot(way: _Way, shot: Shot) -> Dot:
 
 
 def _around(box: Rect, others: Sequence[Rect]) -> list[Rect]:
-    """What a line to a box must not cross: all texts except those that it lies on or that lie on it."""
+    """The texts that a line to a box must not cross: all except those that it lies on or that lie on it."""
     return [
         other
         for other in others

@@ -439,7 +439,7 @@ def _key(file: str) -> str:
 
 
 def _owners(game: Game) -> dict[str, Component]:
-    """What is drawn by a template of the game, by the names of drawings that it could ask for."""
+    """The pieces that a template draws, by the names of drawings that it could ask for."""
     sources = {each.name: _source(game, each.template) for each in game.components if not each.look}
     # One that asks for pictures has found another for the row.
     drawn = [each for each in game.components if "picture" not in sources.get(each.name, "picture")]

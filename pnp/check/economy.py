@@ -55,7 +55,7 @@ class Deal:
 
 @reported
 def look(subject: Subject) -> Iterator[Problem | TableShown]:
-    """What can never be earned or cashed, and how the rest is earned; nothing without ``[economy]``."""
+    """Finds what can never be earned or cashed, and proves how the rest is earned; nothing without ``[economy]``."""
     economy = subject.game.rules.economy
     if economy is None:
         return
@@ -98,7 +98,7 @@ Chains = Mapping[Key, tuple[int, Deal | None]]
 
 
 def _run(deals: Sequence[Deal], free: Iterable[Row]) -> Chains:
-    """What can be had, the cheapest first: Knuth's generalisation of Dijkstra's algorithm (1977)."""
+    """The cheapest way to each thing that can be had: Knuth's generalisation of Dijkstra's algorithm (1977)."""
     needs = [{_key(row) for _, row in deal.needs} for deal in deals]
     lacking, waiting = list(map(len, needs)), grouped((key, number) for number, keys in enumerate(needs) for key in keys)
     chains: dict[Key, tuple[int, Deal | None]] = {}

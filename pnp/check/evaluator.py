@@ -1,4 +1,4 @@
-"""What claims, the set-up and books may ask of a game: its rows, counts, boards, layouts and dice, by name."""
+"""Gives claims, the set-up and books the names they may use: a game's rows, counts, boards, layouts and dice."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def known_names(game: Game, seen: Seen) -> dict[str, Any]:
 
 
 def named(what: str, name: Any, known: Mapping[str, Thing]) -> Thing:
-    """What has this name among those that are known."""
+    """The value that has this name."""
     if not isinstance(name, str) or name not in known:
         raise Fault(f"there is no {what} {shown(name)}", str(name), listed(known, 24), closest(str(name), known))
     return known[name]
@@ -154,7 +154,7 @@ def known_columns(file: str, asked: Iterable[str], columns: Iterable[str]) -> No
 
 
 def texts_of(wanted: Any) -> list[str]:
-    """What a cell may say to be what is wanted: a text, a number, yes or no, a row, or one of several of these."""
+    """The texts of a cell by which it can be asked for: a text, a number, yes or no, a row, or one of several of these."""
     if isinstance(wanted, list | tuple | set | frozenset):
         return [text for each in wanted for text in texts_of(each)]
     if isinstance(wanted, Row):
@@ -327,7 +327,7 @@ class Evaluator:
         return self._compiled[text]
 
     def value(self, text: str, **names: Any) -> Any:
-        """What an expression comes to. Raises Fault."""
+        """The value of an expression. Raises Fault."""
         self.seen.clear()
         return self.compile(text).value(names)
 

@@ -70,7 +70,7 @@ def _differs(component: Component, promise: Place, shown: str, got: int, promise
 
 
 def _unnamed(game: Game, component: Component, column: str) -> list[str]:
-    """What stands in the table that a column refers to, but in no row of the component."""
+    """Rows of the table that a column refers to, which no row of the component names."""
     named = {row.cells[column].value for row in component.table if column in row}
     for table in game.tables.values():
         if any(row in named for row in table):

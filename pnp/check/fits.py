@@ -72,7 +72,7 @@ class _Place:
 
 @reported
 def look(subject: Subject) -> Iterator[Problem]:
-    """All sizes that a rule names, and those of dominoes."""
+    """Compares the sizes that ``[fit]`` names, and those of dominoes."""
     components = {component.name: component for component in subject.game.components}
     for fit in subject.game.rules.fits:
         what = [components[name] for name in fit.what if name in components]
@@ -183,7 +183,7 @@ def _centred(ring: Ring) -> Ring:
 
 
 def _left(fit: Fit, component: Component, place: _Place) -> float:
-    """What a place has to spare for as many pieces as shall lie in it, side by side in rows as they fit best."""
+    """The room left in a place with as many pieces in it as are asked for, side by side in the best rows."""
     if fit.number == 1:
         return spare(_outline(component), place.ring, place.turns)
     wide, deep = _foot(component)

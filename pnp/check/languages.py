@@ -187,7 +187,7 @@ def _problems(translation: Translation, severity: Severity, game: str) -> Iterat
 
 
 def _lost(unit: Unit, entry: Entry) -> Iterator[tuple[str, str]]:
-    """What a translation has not as its source has it: rules, with what is wrong."""
+    """Finds icons, numbers and the like of a source that its translation lacks: rules, with what is wrong."""
     both = unit.source, entry.target
     icons, there = (Counter(_ICON.findall(_TAG.sub("", text))) for text in both)
     if wrong := _differing(icons, there):
@@ -320,7 +320,7 @@ _MARKUP = re.compile(r":[\w][\w/.-]*:|\[[^\]]*\]|[*_~`#>|\\]")
 
 @reported
 def look_pieces(subject: Subject) -> Iterator[Problem]:
-    """What pieces say that nothing translated says."""
+    """Finds texts on drawn pieces that are no translation of anything."""
     if not subject.game.printed_in:
         return
     known = sorted(set(_said(subject.game)), key=len, reverse=True)

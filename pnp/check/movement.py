@@ -56,7 +56,7 @@ _OPPOSITE = {"north": "south", "south": "north", "east": "west", "west": "east"}
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """What one step enters: a square, or squares that count as one."""
+    """Where one step leads: a square, or squares that count as one."""
 
     kind: str
     row: Row
@@ -179,7 +179,7 @@ def where(node: Node) -> str:
 
 
 def spot_name(nodes: Sequence[Node], index: int) -> str:
-    """What a field is called: by its name when no other has it, else by its place as well."""
+    """The name of a field: its own where no other has it, else with its place as well."""
     node = nodes[index]
     name = str(node.row) or node.kind
     alone = sum(1 for other in nodes if other.row is node.row) == 1

@@ -99,7 +99,7 @@ def look(subject: Subject) -> Report:
 
 
 def look_drawn(subject: Subject) -> Report:
-    """What drawn pieces say besides, when their templates write words that stand in no table."""
+    """Checks the names on drawn pieces that stand in no table, because their templates write them."""
     if not any(text.drawn and _LETTERS.search(text.text) for text in said(subject)):
         return report()
     return report(only_drawn(look, subject))
@@ -448,7 +448,7 @@ def _variants(names: list[Name], usage: _Usage, language: str) -> Iterator[Probl
 
 
 def _starting(text: str, words: list[Word], at: int, begun: set[str]) -> Iterator[tuple[str, int]]:
-    """What names begin with, from this word on, whatever parts the words, and the word behind it."""
+    """The names that begin with this word, whatever parts their words, and the word behind each."""
     whole = words[at].folded
     for end in range(at + 1, len(words) + 1):
         if whole not in begun:

@@ -77,7 +77,7 @@ _ODD_DOMINOES = 0.25
 
 @reported
 def look(subject: Subject) -> Iterator[Problem]:
-    """What the components of a pile are like."""
+    """Compares the backs, sizes, shapes and papers of the components of each pile."""
     components = {component.name: component for component in subject.game.components}
     for pile in subject.game.rules.piles:
         of = [components[name] for name in pile.components if name in components]

@@ -53,7 +53,7 @@ _SPAN = re.compile(rf"({_NUMBER}){_TO}({_NUMBER})", re.IGNORECASE)
 
 @reported
 def look(subject: Subject) -> Iterator[Problem]:
-    """What differs from the set-up's numbers, or from those of ``[game]`` in a game without a set-up."""
+    """Compares every number of players with the set-up's, or with ``[game]`` in a game without a set-up."""
     game = subject.game
     typed = counts_in(written := game.about.get("players", ""))
     for first, last in _SPAN.findall(written):
@@ -93,7 +93,7 @@ def _most(players: str) -> int:
 
 
 def _labels(text: Said, right: frozenset[int], where: Place) -> Iterator[Problem]:
-    """What stands above a part of a book, a column or a row, and is for some of the players."""
+    """Checks headings of parts, columns and rows that are for some of the players."""
     labels = _HEADING.finditer(text.text) if text.lines else ()
     for label in labels:
         found = _ALONE.fullmatch(label[1].strip())
@@ -134,7 +134,7 @@ def _parted(cells: Sequence[str], head: Sequence[str], right: frozenset[int], at
 
 @reported
 def look_drawn(subject: Subject) -> Iterable[Problem]:
-    """What drawn pieces say besides, when their templates write it."""
+    """Checks the numbers of players on drawn pieces that stand in no table, because their templates write them."""
     return only_drawn(look, subject)
 
 

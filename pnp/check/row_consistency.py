@@ -96,7 +96,7 @@ def _made(pattern: Pattern, row: Row, instead: Mapping[Part, str] | None = None)
 
 
 def _sayings(row: Row, column: str) -> list[str]:
-    """What a cell says: as it was typed, the id of the row that it refers to, a number in its shortest form."""
+    """The texts of a cell that count as the same: as typed, the id of the row it refers to, a number's shortest form."""
     cell = row.cells.get(column)
     return list(dict.fromkeys([cell.text, *row.aliases(column)])) if cell else [row.text_of(column)]
 
@@ -121,14 +121,14 @@ def _by_patterns(table: Table, agreement: Agreement, pieces: Mapping[int, str]) 
 
 
 def _values(table: Table, agreement: Agreement) -> dict[Part, list[str]]:
-    """What rows say in the columns that the patterns name, of which there are few enough values to try each."""
+    """The values of rows in the columns that the patterns name, where there are few enough to try each."""
     parts = [part for pattern in agreement.patterns for part in pattern if isinstance(part, Part)]
     asked = {part: list(dict.fromkeys(filter(None, map(part.of, table)))) for part in parts if len(part.columns) == 1}
     return {part: values for part, values in asked.items() if len(values) <= _MOST_VALUES and part.columns != ("id",)}
 
 
 def _instead(agreement: Agreement, row: Row, values: Mapping[Part, Sequence[str]]) -> str:
-    """What other cell of the row could be wrong: with a value that other rows have there, all would agree."""
+    """Another cell of the row that could be the wrong one: with a value of other rows in it, all would agree."""
     said = _sayings(row, agreement.column)
     ways = {
         (part.columns[0], value)

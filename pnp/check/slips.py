@@ -110,7 +110,7 @@ _FORMULA = re.compile(r"\s*=\s*(?:[A-Z][A-Z.]*\(|\$?[A-Z]{1,3}\$?\d|\"[^\"]*\"\s
 
 @reported
 def look(subject: Subject) -> Iterator[Problem]:
-    """All tables of a game, and its texts."""
+    """Checks all tables of a game, and its texts."""
     game = subject.game
     icons, replaced = _icons(game), cache(lambda: _filled_in(game))
     cells = ((cell.text, cell.place) for table in game.every_table for row in table for cell in row.cells.values())
@@ -316,7 +316,7 @@ _LONG = 8
 
 @reported
 def look_ids(subject: Subject) -> Iterator[Problem]:
-    """All tables whose ids are made of names."""
+    """Checks tables whose ids are made of names."""
     for table, column in product([table for table in subject.game.every_table if table.key], NAMING):
         rows = [row for row in table if column in row.cells and isinstance(row.cells[column].value, str) and not row.design]
         fitting = {row for row in rows if _fits(row.id, row.cells[column].text)}

@@ -102,7 +102,7 @@ def _uncovered(texts: Iterable[SetText]) -> list[SetText]:
 
 
 def _kinds(found: Iterable[Found]) -> Iterator[list[Found]]:
-    """What was found by the kind of text, that is the box of the template, the worst of each first."""
+    """The findings by the box of the template that they are in, the worst of each first."""
 
     def kind(text: SetText) -> tuple[object, ...]:
         middle = round(text.box.x + text.box.width / 2), round(text.box.y + text.box.height / 2)
@@ -169,7 +169,7 @@ def _near_cut(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
 
 
 def _seen(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
-    """What is to be seen of the texts in the pictures of their faces."""
+    """Measures how much of each text can be seen in the picture of its face."""
     pale, hidden = [], []
     for face, those in grouped((text.face, text) for text in texts if text.ink and text.face in subject.pictures).items():
         import numpy as np
@@ -256,7 +256,7 @@ def contrast_on(dots: Any, fill: str) -> float:
 
 
 def _mixed(dots: Any, ink: Any, ground: Any) -> Any:
-    """Which dots are of a colour between the text's and its ground's: most of these are the edges of letters."""
+    """Marks dots whose colour lies between the text's and its ground's: most of these are the edges of letters."""
     import numpy as np
 
     way = ground - ink

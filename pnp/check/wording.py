@@ -126,7 +126,7 @@ class Said:
 
 
 def number_in(written: str) -> int:
-    """What a written number comes to, whatever marks its thousands."""
+    """The value of a written number, whatever marks its thousands."""
     return int("".join(filter(str.isdecimal, written)))
 
 
@@ -149,7 +149,7 @@ def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 
 def only_drawn(look: Callable[[Subject], Report], subject: Subject) -> list[Problem]:
-    """What a rule finds on drawn pieces, and not in what is typed: their templates may write words of their own."""
+    """The findings of a rule on drawn pieces that are not in what is typed: templates may write words of their own."""
     if not any(text.drawn for text in said(subject)):
         return []
     return [problem for problem in look(subject).problems if problem not in subject.told]

@@ -82,14 +82,14 @@ _LINK = re.compile(r"(?:\s*[,;/+\u2013\u2014-])?(?:\s*\b[^\W\d_]{1,3}\b)?\s*")
 
 
 def look(subject: Subject) -> Report:
-    """What ``[words]`` of rules.toml settles, compared with all texts; without it nothing is found."""
+    """Compares all texts with what ``[words]`` of rules.toml asks for; without it nothing is found."""
     if subject.game.rules.words is None:
         return report()
     return report(check(subject, Evaluator(subject.game).value))
 
 
 def look_drawn(subject: Subject) -> Report:
-    """What drawn pieces say besides, when their templates write words that stand in no table."""
+    """Checks the words on drawn pieces that stand in no table, because their templates write them."""
     words = subject.game.rules.words
     if words is None:
         return report()
@@ -181,7 +181,7 @@ class _Spelling:
 
 
 class _Units:
-    """Which numbers want a unit, and whether they have one."""
+    """Decides which numbers want a unit, and whether they have one."""
 
     def __init__(self, words: Words, spelling: _Spelling, texts: Sequence[Said]) -> None:
         self._words = words

@@ -231,7 +231,7 @@ def _told(error: Exception) -> int:
 
 
 def _advice(error: OSError) -> str:
-    """What to do about an error, if known."""
+    """A hint for an error, if there is one."""
     name = error.filename2 or error.filename
     path = Path(str(name)) if name else None
     if name == STDOUT:
@@ -248,7 +248,7 @@ def _advice(error: OSError) -> str:
 
 
 def _said(error: OSError) -> str:
-    """What went wrong with which file."""
+    """The message of an error, with its file."""
     import os
     import tempfile
 

@@ -174,7 +174,7 @@ MOST_CUT = 2.0
 
 
 def _makers() -> str:
-    """What decides the bytes of a picture that is stored otherwise than it came."""
+    """The versions of all that decides the bytes of a picture that is stored otherwise than it came."""
     import PIL
 
     return f"{__version__} {PIL.__version__}"

@@ -85,7 +85,7 @@ class _Missing:
 
 @dataclass(slots=True)
 class DrawContext:
-    """What drawing one game shares: templates, art, fonts, and the layers made so far."""
+    """The templates, art, fonts and layers that all drawing of one game shares."""
 
     game: Game
     problems: Problems

@@ -163,7 +163,7 @@ class Fonts:
         return sorted(next((each for each in names if len(each) > 1), ()))
 
     def meant(self, name: str) -> str:
-        """What to write instead of a name that is no family: as a sentence."""
+        """A hint for a name that is no family: the one to write instead."""
         if known := self._other_names.get(name.casefold()):
             family, weight = known[0]
             return f'It is the family "{family}" in weight {weight}: write "{family}", and weight {weight} in the text box.'
@@ -211,7 +211,7 @@ class Fonts:
         return self._families[key]
 
     def unknown(self, names: str, language: str = "") -> list[str]:
-        """Those of a comma-separated list of roles and families that are neither, or of which no file is there."""
+        """The names in a comma-separated list that are neither a role nor a family, or of which no file is there."""
         roles = self._roles(language or self._game.language)
         given = (roles.get(name, (name,)) for name in map(str.strip, names.split(",")))
         return [name for names in given for name in names if self.called(name) is None]

@@ -55,7 +55,7 @@ _PIXELS = ("data:image/png;base64,", "data:image/jpeg;base64,")
 
 @dataclass(frozen=True, slots=True)
 class _Around:
-    """What a shape inherits from its groups: fill as written, line width in its units.
+    """Attributes that a shape inherits from its groups: fill as written, line width in its units.
 
     Of the whole drawing: what hides by its brightness, by ids.
     """

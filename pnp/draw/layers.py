@@ -76,7 +76,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Tools:
-    """What cutting needs to know of the game."""
+    """The parts of a game that cutting needs."""
 
     art: Art
     fonts: Fonts
@@ -484,7 +484,7 @@ def _inside(matrix: Affine, element: Element) -> Affine:
 
 
 def _whole(element: Element) -> str | None:
-    """What makes a group one picture that cannot be cut; empty where nothing does."""
+    """The reason why a group is one picture that cannot be cut; empty where there is none."""
     return next((key for key in WHOLE if property_of(element, key) not in ("none", "1", "normal", "auto")), None)
 
 
@@ -525,7 +525,7 @@ def placed(element: Element, drawing: Drawing) -> tuple[Rect, Filling]:
 
 
 def _seen(art: Art, drawing: Drawing, place: Rect, fit: Filling, matrix: Affine) -> tuple[Drawing, Filling]:
-    """What is seen of a drawing in its place, and how it fills that then."""
+    """The part of a drawing that is seen in its place, and how it fits into that."""
     if fit == "stretch":
         return art.sized(drawing, *_shown(place.width, place.height, matrix)), fit
     scale = max(place.width / drawing.width, place.height / drawing.height)

@@ -207,7 +207,7 @@ def misread(table: Table) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
-    """What each column of a table is on a card."""
+    """The role of each column of a table on a card."""
 
     roles: Mapping[str, str]
     corners: tuple[str, ...]
@@ -221,7 +221,7 @@ class _Columns:
 
 
 def _columns(table: Table, letters: float = _LABEL, palette: Mapping[str, str] = MappingProxyType({})) -> _Columns:
-    """What each column is; ``letters``: how many of its name have room below a corner."""
+    """Gives each column its role; ``letters``: how many of its name have room below a corner."""
     roles: dict[str, str] = {}
     rest = []
     for column in table.columns:
@@ -413,7 +413,7 @@ class _Front:
             self._small_words(numbers, edge, *inner)
 
     def _small_words(self, numbers: list[str], edge: float, w: float, h: float, pictured: bool = False) -> None:
-        """What stands on a small piece: a number or name as large as it goes, or a picture, with the rest below."""
+        """The texts of a small piece: a number or name as large as it goes, or a picture, with the rest below."""
         title = self.columns.get("title")
         # Of pieces without a table the name says no more than the picture.
         said = [_cell(title)] if title and self.table.titles else []

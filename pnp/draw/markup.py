@@ -124,7 +124,7 @@ def _meant(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[int,
 
 @dataclass(slots=True)
 class Reading:
-    """What reading a text gave: its blocks, and what in it looks like markup and is printed as it stands."""
+    """The blocks of a text, and what in it looks like markup and is printed as it stands."""
 
     blocks: tuple[Block, ...]
     slips: tuple[Slip, ...] = ()
@@ -342,7 +342,7 @@ _NOTO = {"CJK": "CJK", "HIRAGANA": "CJK", "KATAKANA": "CJK", "HANGUL": "CJK", "A
 
 
 def missing_hint(letter: str) -> str:
-    """What to do about a letter that no font of the game has."""
+    """A hint for a letter that no font of the game has."""
     script = _NOTO.get(unicodedata.name(letter, "").partition(" ")[0])
     if script:
         package = "fonts-noto-cjk" if script == "CJK" else "fonts-noto-core"

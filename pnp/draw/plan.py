@@ -27,7 +27,7 @@ DUPLEX = ("long-edge", "short-edge")
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """What is to be done with the sheets of a file: which steps need words."""
+    """The steps that the sheets of a file need, as far as the plan has words for them."""
 
     backs: Backs
     trial: int = 0
@@ -205,7 +205,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the plan says of all jobs together."""
+    """The lines of the plan about all jobs together."""
 
     sheets: int
     taken: str

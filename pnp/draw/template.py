@@ -141,7 +141,7 @@ class Templates:
             raise bad from None
 
     def reads(self, name: str) -> frozenset[str] | None:
-        """Which of the values given to :meth:`fill` a template uses, such as ``row`` and ``face``, found without filling it.
+        """The values of :meth:`fill` that a template uses, such as ``row`` and ``face``, found without filling it.
 
         None where its source does not say: it includes another template by a computed name, or has a mistake.
         """
@@ -272,7 +272,7 @@ class Templates:
 
 @dataclass(frozen=True, slots=True)
 class _Said:
-    """What a template's source says, whichever game it belongs to."""
+    """Facts about a template's source, whichever game it belongs to."""
 
     compared: tuple[tuple[int, str, str], ...]
     """Line, column and text of each ``row.column == "text"``, and of each text in ``row.column in ["…"]``."""

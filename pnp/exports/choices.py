@@ -1,4 +1,4 @@
-"""What an export can be asked for: the options of ``pnp export``, and their bounds."""
+"""Defines the options of ``pnp export`` and their bounds."""
 
 from __future__ import annotations
 

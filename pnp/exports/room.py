@@ -39,7 +39,7 @@ class Heap:
 
     @property
     def heaps(self) -> tuple[Heap, ...]:
-        """What lies in the pile, by component."""
+        """The things in the pile, by component."""
         return self, *self.others
 
     @property
@@ -122,7 +122,7 @@ def heaps_of(
 
 
 def dealt(part: Part, things: Iterable[Thing], takes: Iterable[Taken]) -> tuple[Taken, ...]:
-    """What each player gets out of just these things of a part."""
+    """The things that each player gets of these things of a part."""
     ids, there = {thing.id for thing in things}, {thing.id for thing in part.things}
     return tuple(taken for taken in takes if taken.each and taken.part == part.name and ids == set(taken.things) & there)
 

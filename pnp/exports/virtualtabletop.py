@@ -411,7 +411,7 @@ def _face(thing: Thing, down: bool) -> int:
 
 
 def _click(step: int, sided: bool) -> list[dict[str, Any]]:
-    """What a click on a tile does: it turns up what lies face down, and turns the others by a step."""
+    """The actions of a click on a tile: one that lies face down is turned up, any other is turned by a step."""
     turn = {"func": "ROTATE", "collection": "thisButton", "angle": step}
     if not sided:
         return [turn]

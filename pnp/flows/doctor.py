@@ -36,7 +36,7 @@ _OURS = {"docs", "test"}
 
 @dataclass(slots=True)
 class Health:
-    """What was found, good and bad."""
+    """The findings of ``pnp doctor``, good and bad."""
 
     out: Path
     games: dict[str, str] = field(default_factory=dict)

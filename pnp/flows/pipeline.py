@@ -133,7 +133,7 @@ class Pipeline:
 
     @cached_property
     def chosen(self) -> Chosen | None:
-        """What the selection names by the tables alone; None for everything. Raises NoSuchPart."""
+        """The pieces that the selection names, by the tables alone; None for everything. Raises NoSuchPart."""
         # Of a game that cannot be read that is told, and not what could not be found in it.
         if self.game is None or self.problems.errors or self.options.selection.is_whole:
             return None
@@ -152,7 +152,7 @@ class Pipeline:
 
     @cached_property
     def selection(self) -> Selection:
-        """What is printed, changed pieces listed one by one."""
+        """The pieces to print, changed ones listed one by one."""
         asked = self.options.selection
         if self.difference is None:
             return asked

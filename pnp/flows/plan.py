@@ -93,7 +93,7 @@ def pounds(least: int, most: int) -> str:
 
 
 def _one_for_several(papers: Sequence[str]) -> list[tuple[list[int], str, int, int]]:
-    """Which of the papers, by index, one paper can replace; its name; its weight.
+    """The papers, by index, that one paper can replace; its name; its weight.
 
     Of one stuff only, the first word of a name, and only where names differ: one paper is one paper.
     """

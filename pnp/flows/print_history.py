@@ -1,4 +1,4 @@
-"""What is on paper of a game: told apart by its look, written down by ``pnp printed``, and what of it has changed."""
+"""Records which pieces are printed, by their look (``pnp printed``), and finds those that have changed since."""
 
 from __future__ import annotations
 

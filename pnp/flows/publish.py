@@ -295,7 +295,7 @@ class Typesetter:
 
 
 def screen_look(game: Game, cache: Cache | None) -> Look:
-    """What pages of the game for a screen have in common."""
+    """The look that all HTML pages of the game have in common."""
     fonts = Fonts(game, cache)
     title, body = (fonts.families(role if role in fonts.roles else "body")[0] for role in ("title", "body"))
     families = {"title": fonts.files[title], "body": fonts.files[body], "bold": fonts.bold.get(body, fonts.files[body])}

@@ -216,7 +216,7 @@ MOST_BYTES = 64_000_000
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What was written, and what to do next."""
+    """The files written, and what to do next."""
 
     template: Path
     drawing: Path
@@ -297,7 +297,7 @@ _LONGEST_PART = 32
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """What is to be written."""
+    """The new part of a game: its section and files, not yet written."""
 
     name: str
     toml: str

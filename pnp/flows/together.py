@@ -119,7 +119,7 @@ class Joined(Pipeline):
 
     @cached_property
     def selection(self) -> Selection:
-        """What is printed, with the changes of each game."""
+        """The pieces to print, with the changes of each game."""
         own = [(each.name, each.selection) for each in self.games]
         if not any(selection.copies is not None for _, selection in own):
             return self.options.selection

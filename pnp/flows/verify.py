@@ -49,7 +49,7 @@ MOST_WORDS = 8
 
 
 def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed, place: Place) -> Iterator[Problem]:
-    """What a file's pages show otherwise than ``made``. ``there`` and ``wanted``: the pieces on each."""
+    """Reports how a file's pages differ from ``made``. ``there`` and ``wanted``: the pieces on each."""
     if odd := [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]:
         unit = there.pages[odd[0] - 1].unit
         message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"

@@ -82,7 +82,7 @@ class Findings:
 
 
 def _likeness(problem: Problem) -> tuple[str | None, ...]:
-    """What stays of a finding when rows are inserted above it."""
+    """The part of a finding that stays the same when rows are inserted above it."""
     return (problem.rule, problem.place.file, problem.place.column, problem.message, problem.value)
 
 

@@ -69,7 +69,7 @@ def _own(deck: Deck, row: dict[str, str]) -> list[str]:
 
 
 def _shown(element: Element, deck: Deck, row: dict[str, str], lost: int) -> str:
-    """What an element shows on a card; nothing if it lies off the card or is a frame."""
+    """The words or picture that an element shows; nothing if it lies off the card or is a frame."""
     box = element.box
     on_card = box.x < deck.width and box.y < deck.height and box.x + box.width > 0 and box.y + box.height > 0
     if (element.only and not row.get(element.only)) or (not on_card and not isinstance(element, Shape)):

@@ -29,7 +29,7 @@ STEPS = 65
 
 @dataclass(slots=True)
 class Met:
-    """What a page or form contains, including its forms: smallest type, most ink, lowest resolution."""
+    """Extremes of a page or form with its forms: smallest type, most ink, lowest resolution."""
 
     letters: set[tuple[float, Inks]] = field(default_factory=set)
     """Sizes in points, and inks."""

@@ -126,7 +126,7 @@ MASKED = (0.3, 0.59, 0.11)
 
 
 class Target(Protocol):
-    """What colours are converted to."""
+    """The inks that colours are converted to."""
 
     space: str
     """Name of the colour space."""

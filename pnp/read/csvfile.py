@@ -53,7 +53,7 @@ class Line(NamedTuple):
 
 @dataclass(slots=True)
 class Marks:
-    """What a workbook notes of its cells besides values."""
+    """Formats and notes of a workbook's cells besides their values."""
 
     formulas: dict[Square, str] = field(default_factory=dict)
     """Of cells with an error."""

@@ -180,7 +180,7 @@ Size = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """What components are read with: the game's tables, templates and papers, and the components read so far."""
+    """Everything that components are read with: the game's tables, templates and papers, and the components read so far."""
 
     project: Project
     folder: Path

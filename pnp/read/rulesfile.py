@@ -160,7 +160,7 @@ def _setup(setup: Setup, names: Names) -> Setup:
 
 
 def _field_kinds(names: Names) -> list[str]:
-    """What the fields of the boards that could be read are called in their legends."""
+    """The kinds of fields in the legends of the boards that could be read."""
     boards = [component.board for component in names.components.values() if component.board]
     return list(dict.fromkeys(field.row.text_of("kind") for board in boards for field in board.fields))
 

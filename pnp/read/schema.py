@@ -81,7 +81,7 @@ class About(Strict):
 
 
 class Column(Strict):
-    """What the cells of one column may hold; a column without an entry holds any text, or numbers alone."""
+    """The type of a column's cells; a column without an entry holds any text, or numbers alone."""
 
     type: Literal["text", "whole", "number", "flag", "colour"] | None = Field(
         None,

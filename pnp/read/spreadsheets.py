@@ -246,7 +246,7 @@ _BOLD = re.compile(r"bold|italic|oblique|[6-9]00")
 
 @dataclass(slots=True)
 class SheetXml:
-    """What one sheet notes of its cells, and the texts to take instead of values."""
+    """Formats and notes of a sheet's cells, and the texts to take instead of values."""
 
     marks: Marks = field(default_factory=Marks)
     texts: dict[Square, str] = field(default_factory=dict)

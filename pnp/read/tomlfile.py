@@ -245,7 +245,7 @@ class Model:
         return [field.alias or key for key, field in self._at(path).model_fields.items()]
 
     def described(self, path: tuple[str | int, ...]) -> str:
-        """What the key at ``path`` is for, as the rest of a sentence."""
+        """The purpose of the key at ``path``, as the rest of a sentence."""
         field = self._field(self._at(path[:-1]), path[-1])
         description = (field.description or "").rstrip(".") if field else ""
         return description[:1].lower() + description[1:]

@@ -133,7 +133,7 @@ def fault_of(error: Exception, names: Iterable[str]) -> Fault | None:
 
 
 def _of_whom(holder: Any) -> str:
-    """What a name was looked up in, as far as a person typed it; without memory addresses."""
+    """The value in which a name was looked up, as a person typed it; without memory addresses."""
     if holder is None:
         return "nothing (an empty cell)"
     return shown(holder, 80) if isinstance(holder, str | int | float | list | tuple) else "this"

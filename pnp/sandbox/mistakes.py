@@ -37,7 +37,7 @@ _SAID = (
 
 
 def unlike(error: Exception) -> Fault | None:
-    """What Python says of values that do not go together, or of a call, for a person; None for other messages."""
+    """Rewords Python's message about values that do not go together, or about a call; None for other messages."""
     if isinstance(error, ZeroDivisionError):
         return Fault("it divides by 0")
     for pattern, sentence in _SAID if isinstance(error, TypeError | NameError) else ():

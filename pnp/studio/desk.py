@@ -212,7 +212,7 @@ class Desk:
 
 @functools.cache
 def _workers() -> Any:
-    """What starts workers: on Linux a process that has imported all they need, and forks.
+    """The process that starts workers: on Linux one that has imported all they need, and forks.
 
     This process itself cannot be forked, since its threads would be missing.
     """

@@ -168,7 +168,7 @@ class Document:
 
     @property
     def state(self) -> str:
-        """What to tell about it, such as a conflict."""
+        """The state to show, such as a conflict."""
         if self._theirs.digest:
             return f"{self.name} was changed elsewhere. Save to choose between the two."
         if self.unsaved and self._lack:

@@ -26,7 +26,7 @@ FIELD = 'onfocus="this.busy = true" onblur="this.busy = false" onchange="emitEve
 
 
 def languages() -> dict[str, str]:
-    """What can be chosen: names by code, in the order of the names."""
+    """The languages to choose from: names by code, in the order of the names."""
     from babel import Locale
 
     codes = {*WAYS, *(code for code in map(str, Locale("en").languages) if len(code) == 2)}
@@ -96,7 +96,7 @@ class LanguagesView:
             self._window.say("Choose a language first.")
 
     async def _make(self, code: str) -> None:
-        """What ``pnp translate`` does."""
+        """Makes a translation, as ``pnp translate`` does."""
         window, file = self._window, self._file(code)
         if file in (each.file for each in window.studio.documents.unsaved(window.desk.name)):
             window.say(f"{Path(file).name} has changes that are not saved. Save them first.")

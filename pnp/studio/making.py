@@ -311,7 +311,7 @@ def _offer(choice: ui.select, options: dict[str, str]) -> None:
 
 
 def outcome(said: str, running: bool) -> str:
-    """What is to be known of a command's output at once: its last line, and how it ended."""
+    """The short form of a command's output: its last line, and how it ended."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     if running or not lines:
         return lines[-1] if lines else ""

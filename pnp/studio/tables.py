@@ -233,7 +233,7 @@ class TablesView:
         return self._window.studio.documents.files(self._window.desk.name, TABLES)
 
     def _named(self, files: Sequence[str]) -> dict[str, str]:
-        """What is read in the menu, by file."""
+        """The names in the menu, by file."""
         return {file: file.removeprefix(f"content/{self._window.desk.name}/") for file in files}
 
     def holds(self, file: str) -> bool:

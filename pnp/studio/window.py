@@ -1,4 +1,4 @@
-"""What a window's views share: style, zoom, drops, questions to the worker and picture addresses."""
+"""The parts that a window's views share: style, zoom, drops, questions to the worker and picture addresses."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ PAGE = Path(__file__).parent / "page"
 
 
 def of_page(*names: str) -> str:
-    """What stands in these files of the folder page: the style sheet, light and dark, and what the page does by itself."""
+    """The contents of files in the folder page: the style sheet, light and dark, and the page's scripts."""
     return "\n".join((PAGE / name).read_text("utf-8") for name in names)
 
 

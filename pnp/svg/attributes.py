@@ -1,4 +1,4 @@
-"""What a shape's attributes may say. A renderer leaves out, or takes for pixels, what it cannot read, and never tells."""
+"""Checks attributes of shapes: a renderer leaves out, or takes for pixels, what it cannot read, and never tells."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _STEP = re.compile(rf"\s*+(?:{'|'.join((*_STEPS, _ARC, 'Z'))})\s*+", re.I)
 
 @lru_cache(4096)
 def wrong(element: str, key: str, written: str) -> tuple[str, str] | None:
-    """What is wrong with an attribute of a shape, and a hint; None where it is right."""
+    """The fault of a shape's attribute, and a hint; None where it is right."""
     value = written.strip()
     if element not in SHAPES or "(" in value or value in ("inherit", "initial", "auto"):
         return None

@@ -53,7 +53,7 @@ def _painter(root: Element, reference: str) -> str:
 
 
 def _shapes(element: Element) -> Iterator[Element]:
-    """What paints, wherever it stands; clips and masks do not paint."""
+    """The elements that paint, wherever they stand; clips and masks do not."""
     for child in element:
         name = local(child)
         if name in SHAPES or name == "use":

@@ -184,7 +184,7 @@ class Waited:
         self.dog, self.function, self.given = dog, function, given
 
     def result(self) -> Any:
-        """What the call returned. Raises what it raised, or Died."""
+        """The value that the call returned. Raises what it raised, or Died."""
         self.dog.wait_for(self)
         if self.error is not None:
             raise self.error

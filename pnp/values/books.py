@@ -373,7 +373,7 @@ class SetBook:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What a printed file holds: sheets and pages by component, for one paper."""
+    """The numbers of sheets and pages in a printed file, by component, for one paper."""
 
     sheets: Mapping[str, int] = field(default_factory=dict)
     pages: Mapping[str, str] = field(default_factory=dict)

@@ -91,7 +91,7 @@ class Split(Section):
 
 
 class Expected(Section):
-    """What the rulebook promises of a component."""
+    """The numbers that the rulebook promises of a component."""
 
     copies: Count | None = Field(None, description="Pieces in all.")
     different: Count | None = Field(None, description="Different designs (rows).")

@@ -114,7 +114,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What rules look at. Without drawing, decks, texts and pictures are empty, and rules on them find nothing."""
+    """A game as rules look at it. Without drawing, decks, texts and pictures are empty, and rules on them find nothing."""
 
     game: Game
     decks: tuple[Deck, ...] = ()

@@ -424,12 +424,12 @@ class Game:
 
     @property
     def titles(self) -> list[tuple[str, Place]]:
-        """What its components and layouts are called, and where that is said."""
+        """The titles of its components and layouts, and where they are said."""
         pieces: tuple[Component | Layout, ...] = (*self.components, *self.layouts)
         return [(each.title, each.place) for each in pieces]
 
     def book_title(self, manual: Manual) -> str:
-        """What a book is called among those of its game: by its subtitle where several have one title."""
+        """The title of a book among those of its game: with its subtitle where several have one title."""
         several = sum(each.title == manual.title for each in self.manuals) > 1
         return manual.subtitle if several and manual.subtitle else manual.title
 

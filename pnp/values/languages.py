@@ -62,7 +62,7 @@ class Words:
         return self(N_(" and ")).join(filter(None, (self(N_(", ")).join(names[:-1]), *names[-1:])))
 
     def inside(self, name: str) -> str:
-        """What a thing is called within a sentence: in most languages a capital is only that of the name's beginning."""
+        """A name as it is written within a sentence: in most languages a capital is only that of the name's beginning."""
         kept = shaping(self.language).split("-")[0] in CAPITALS or not name[1:2].islower()
         return name if kept else name[:1].lower() + name[1:]
 

@@ -1,4 +1,4 @@
-"""What a command is asked for (options, a selection of pieces) and what comes of it."""
+"""Defines the options of a command (with a selection of pieces), and its result."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ Numbers = Annotated[tuple[Expression, ...], BeforeValidator(as_tuple, json_schem
 
 
 class Take(Section):
-    """What the set-up takes from the box: so many copies of a component's rows, per player or once."""
+    """A line of the set-up: so many copies of a component's rows, per player or once."""
 
     what: Text = Field(description="What is taken, in words, for the set-up table.")
     component: Name = Field(alias="from", description="The component it is taken from.")

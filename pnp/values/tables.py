@@ -281,7 +281,7 @@ class Row:
         return self.text_of(column) if column in self else ""
 
     def ref_id(self, column: str) -> str:
-        """What a cell says; the id of the row where it refers to one."""
+        """The text of a cell; the id of the row where it refers to one."""
         said, cell = self.text(column), self.cells.get(column)
         return cell.value.id if cell is not None and isinstance(cell.value, Row) else said
 

@@ -93,7 +93,7 @@ class FindingShown:
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """All that the report shows."""
+    """The contents of the report."""
 
     game: str
     version: str

@@ -549,7 +549,7 @@ def _label(canvas: Canvas, label: Label, height: float) -> str:
 
 
 def _about(document: Document) -> bytes:
-    """What the catalog says to readers and to ``pnp verify``."""
+    """The entries of the PDF's catalog for readers and for ``pnp verify``."""
     entries = [
         b"/ViewerPreferences << /PrintScaling /None /Duplex %b /PickTrayByPDFSize true /DisplayDocTitle true >>"
         % DUPLEX[document.backs].encode(),

@@ -216,7 +216,7 @@ ACROSS, DOWN = 0.8, 0.6
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """What is cut out of the upper disc: from ``inner`` to ``outer`` mm from its middle, ``angle`` degrees clockwise
+    """The hole in the upper disc: from ``inner`` to ``outer`` mm from its middle, ``angle`` degrees clockwise
     from the top; a piece of the ring that is ``sweep`` degrees wide, or the largest disc that goes into this piece."""
 
     inner: float
