@@ -277,7 +277,11 @@ class _Script:
         if not table.rows:
             for line in lines:
                 if line.args and line.name in DRAWN:
+                    before = self.most
                     self._cards_of(line.args[0], self.cards or MOST_CARDS)
+                    if before <= MOST_CARDS < self.most and not self.cards:
+                        why = f"{line.name} is for cards up to {self.most}"
+                        self.imported.left(self._place(line), f"the cards after the first {MOST_CARDS}", why)
             self.deck.table = Table([], [{} for _ in range(min(self.cards or self.most or 1, MOST_CARDS))])
 
     def _cards_of(self, text: str, rows: int) -> list[int] | None:
@@ -293,7 +297,7 @@ class _Script:
             if span is None:
                 raise ValueError(f'for which cards "{text}" is, only a run of the script knows')
             first, last = int(span[1]), int(span[2] or span[1])
-            self.most = max(self.most, min(last, MOST_CARDS))
+            self.most = max(self.most, last)
             found += range(first - 1, min(last, rows))
         return found
 

@@ -268,3 +268,13 @@ def test_thousands_of_equal_commands_are_soon_imported(tmp_path: Path) -> None:
         folder, _ = import_game(tmp_path, script, "many", None)
 
     assert (folder / "game.toml").exists()
+
+
+def test_cards_beyond_what_is_read_are_told(tmp_path: Path) -> None:
+    """A range of nanDECK that ends far beyond the deck."""
+    script = tmp_path / "deck.txt"
+    script.write_text('CARDSIZE = 6.3, 8.8\nTEXT = 1-3, "Hide", 0, 0, 1, 1\nTEXT = 1-5002, "Seek", 1, 1, 2, 1\n')
+    _, imported = import_game(tmp_path, script, "many", None)
+
+    (told,) = [each for each in imported.notes if "the first 5000" in each.message]
+    assert told.place.row == 3 and "5002" in told.message
