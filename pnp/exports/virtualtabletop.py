@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pnp.exports.kit import Form, Look, Part, SetUp, Taken, Thing
+from pnp.exports.kit import Form, Look, Part, SetUp, Thing
 from pnp.exports.room import (
     HERE,
     IN_HAND,
@@ -92,6 +92,8 @@ ENLARGED, UNFOLDED = 450, 900
 SEAT_HEIGHT = 34
 # How wide the button is that sets up, right of the seats.
 SET_UP = 180
+# How wide the label is on which all may write, beside it.
+NOTES = 220
 # So many times as large as a card is a place of a board at most that is made for a stack of such cards.
 STACK = 3.0
 MOST_JSON = 20 * 1024 * 1024
@@ -224,11 +226,16 @@ class _Variant:
         self._put("hand", type="holder", x=x, y=y, width=width, height=height, onEnter={"activeFace": 1},
                   dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
                   inheritChildZ=True)  # fmt: skip
-        each = min(160, (width - SET_UP) // room.seats)
+        each = min(160, (width - SET_UP - NOTES) // room.seats)
         for number in range(1, room.seats + 1):
             self._put(f"seat{number}", type="seat", index=number, x=x + (number - 1) * each, y=near(y - SEAT_HEIGHT - 5),
                       width=each - 10, height=SEAT_HEIGHT,
                       css="box-sizing: border-box; border-width: 3px; font-size: 16px")  # fmt: skip
+        # Where the rules ask for a pencil, and for the numbers of dials.
+        self._put("notes", type="label", x=x + width - SET_UP - NOTES, y=near(y - SEAT_HEIGHT - 5), width=NOTES - 10,
+                  height=SEAT_HEIGHT, editable=True, placeholderText="Notes: click and write, all see it",
+                  css="font-size: 12px; line-height: 15px; text-align: left; border: 1px solid #bbb; background: white",
+                  )  # fmt: skip
 
     def _pile(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
@@ -239,7 +246,8 @@ class _Variant:
         if pool:
             width, height = pool[0].width, pool[0].height
         self._put(heap.name, type="holder", x=pile.x, y=pile.y, width=frame_width, height=frame_height,
-                  dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True, onEnter={"rotation": 0},
+                  dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True,
+                  onEnter={"rotation": 0} | ({"activeFace": 0} if heap.down else {}),
                   dropTarget=_targets(each.name for each in heap.heaps) + _targets(self._shared.get(heap.name, ())),
                   )  # fmt: skip
         if pool:
@@ -267,8 +275,10 @@ class _Variant:
         routine: list[dict[str, Any]] = []
         for pile in room.piles:
             routine += self._gather(pile.heap, pools.get(pile.heap.name, []))
+        for single in room.singles:
+            routine += self._put_back(single)
         for pile in room.piles:
-            routine += [self._deal(pile.heap, taken) for taken in pile.heap.deals]
+            routine += self._deal(pile.heap)
         x, y, width, _ = room.hand
         text = f"Set up for {room.seats}" if self._setup else "Gather & shuffle all"
         self._put("set-up", type="button", text=text, x=x + width - SET_UP, y=near(y - SEAT_HEIGHT - 5), width=SET_UP,
@@ -287,20 +297,28 @@ class _Variant:
             routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1, "face": 0 if pool[0].down else 1})
         return routine
 
-    def _deal(self, heap: Heap, taken: Taken) -> dict[str, Any]:
+    def _put_back(self, single: Single) -> list[dict[str, Any]]:
+        """Steps that bring a piece of no pile back to where it was."""
+        piece = self._widgets[f"{single.part.name}/{single.thing.id}/{single.number}"]
+        if single.pool or piece.get("movable") is False:
+            return []
+        sides = {"activeFace": piece["activeFace"]} if "activeFace" in piece else {}
+        was = {"parent": None, "owner": None, "x": piece["x"], "y": piece["y"], "rotation": single.turn, **sides}
+        return [{"func": "SET", "collection": [piece["id"]], "property": key, "value": value} for key, value in was.items()]
+
+    def _deal(self, heap: Heap) -> list[dict[str, Any]]:
         seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
-        return {"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}
+        return [{"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each} for taken in heap.deals]
 
     def _buttons(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
         y, high = pile.y + pile.frame[1] + 2, HERE.button - 2
-        deals = iter(heap.deals)
         for number, kind in enumerate(heap.buttons):
             # Who still plays keeps what is in hand: a draw pile is made anew of the cards that were played.
             routine, text = self._gather(heap, pool, hands=False), "Lay out anew" if pool else "Gather & shuffle"
             if kind == "deal":
-                taken = next(deals)
-                routine, text = [self._deal(heap, taken)], f"Deal {taken.each} each"
+                routine = [*self._gather(heap, pool), *self._deal(heap)]
+                text = f"Deal {' + '.join(str(taken.each) for taken in heap.deals)} each anew"
             self._put(f"{heap.name}.{kind}{number}", type="button", text=text, x=pile.x, y=near(y), width=pile.frame[0],
                       height=high, borderRadius=6, css="font-size: 11px", clickRoutine=routine)  # fmt: skip
             y += HERE.button
