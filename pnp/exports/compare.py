@@ -8,7 +8,7 @@ import json
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import zip_longest
 from pathlib import Path, PurePosixPath
@@ -31,14 +31,23 @@ ANEW = "Export it anew, as the game is now."
 MOST, MOST_NAMES, MOST_LETTERS = 12, 4, 60
 # Of 255: another library may round a colour otherwise.
 SHADE = 16
+# But not everywhere: of edges alone the shades differ by less than this on average.
+TINGE = 2.0
 DPI = 72
 # Keys by which a piece or a thing is told apart from its neighbours.
 NAMES = ("piece", "GMNotes", "query", "id", "Nickname", "Name", "name")
 PICTURES = (b"\x89PNG", b"\xff\xd8")
 # What a picture says besides its dots, by which some programs show it otherwise.
-BESIDES = {"gamma": "a gamma", "chromaticity": "colours of its own", "icc_profile": "a colour profile", "exif": "EXIF"}
+BESIDES = {"gamma": "a gamma", "chromaticity": "colours of its own", "icc_profile": "a colour profile", "exif": "EXIF",
+           "dpi": "a size of its own"}  # fmt: skip
+EDGES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox", "/Rotate", "/UserUnit")
 # In it pictures of earlier exports stay for saved tables.
 KEPT = "images"
+# Kinds of files that anybody may lay beside an export: words, and books.
+BESIDE = frozenset({"", ".txt", ".pdf"})
+LIST = "list.csv"
+# What stands beside every export: how it was made, and what it wrote.
+NOTES = ("export.json", ".pnp-manifest.json")
 
 
 def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
@@ -53,25 +62,42 @@ def differences(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterat
         except OSError as error:
             yield Problem(SHOWN, place, f"{name} cannot be read ({error.strerror})", value=name, hint=ANEW)
             continue
-        found = [*_compared(name, given, right, users)]
-        for rule, message in found[:MOST]:
-            yield Problem(rule, place, message, value=name, hint=ANEW)
-        if len(found) > MOST:
-            yield Problem(SHOWN, place, f"{name} has {len(found) - MOST} more differences", value=name, hint=ANEW)
+        yield from _told(name, [*_compared(name, given, right, users)], place)
     yield from _strangers(folder, made, place)
 
 
+def page_differences(name: str, given: bytes, made: bytes, place: Place) -> Iterator[Problem]:
+    """Reports pages of a PDF that differ from those of ``made``."""
+    yield from _told(name, [*_compared(name, given, made, {})], place)
+
+
+def _told(name: str, found: Sequence[Found], place: Place) -> Iterator[Problem]:
+    for rule, message in found[:MOST]:
+        yield Problem(rule, place, message, value=name, hint=ANEW)
+    if len(found) > MOST:
+        yield Problem(SHOWN, place, f"{name} has {len(found) - MOST} more differences", value=name, hint=ANEW)
+
+
 def _strangers(folder: Path, made: Mapping[str, bytes], place: Place) -> Iterator[Problem]:
-    """Reports other files in the folders of an export: some programs take every file there for a piece."""
-    for inner in sorted({PurePosixPath(name).parent for name in made} - {PurePosixPath(), PurePosixPath(KEPT)}):
+    """Reports other files in the folders of an export: some programs take every file there for a piece.
+
+    In the outermost folder only those of a kind that is made there: an old order would be sent as well.
+    """
+    kinds = {PurePosixPath(name).suffix for name in made if "/" not in name} - BESIDE
+    # A list names all that is sent to a shop.
+    kinds |= {".pdf"} if LIST in made else set()
+    for inner in sorted({PurePosixPath(name).parent for name in made} - {PurePosixPath(KEPT)}):
         try:
             there = sorted(each.name for each in (folder / inner).iterdir())
         except OSError:
             continue
         known = {*made, *(str(parent) for name in made for parent in PurePosixPath(name).parents)}
-        if more := [name for each in there if (name := str(inner / each)) not in known]:
+        more = [name for each in there if (name := str(inner / each)) not in known]
+        if inner == PurePosixPath():
+            more = [name for name in more if PurePosixPath(name).suffix in kinds and name not in NOTES]
+        if more:
             names = listed(more, MOST_NAMES)
-            message = f"{inner}: {len(more)} more than the game makes: {names}"
+            message = f"{inner if inner.name else 'beside the export'}: {len(more)} more than the game makes: {names}"
             yield Problem(COUNT, place, message, value=more[0], hint="Take it away, or export the game anew.")
 
 
@@ -126,7 +152,7 @@ def _archive(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> 
 
 
 def _picture(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> Iterator[Found]:
-    from PIL import Image, ImageChops
+    from PIL import Image, ImageChops, ImageStat
 
     try:
         there, right = (Image.open(io.BytesIO(data)) for data in (given, made))
@@ -148,16 +174,37 @@ def _picture(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> 
     if box := one.getbbox():
         where = f"from {box[0]}, {box[1]} to {box[2]}, {box[3]} dots"
         yield SHOWN, f"{name} shows another picture than the game makes, {where}{_of(name, users)}"
+    elif max(ImageStat.Stat(band).mean[0] for band in apart) >= TINGE:
+        yield SHOWN, f"{name} has other shades than the game makes{_of(name, users)}"
 
 
 def _pages(name: str, given: bytes, made: bytes) -> Iterator[Found]:
     from pnp.write.png import looks
 
+    for number, (lies, should) in enumerate(zip(_edges(given), _edges(made), strict=False), 1):
+        if differ := [key[1:] for key in EDGES if lies[key] != should[key]]:
+            yield SHOWN, f"{name}: page {number} has another {listed(differ)} than the game makes"
     for number, (there, right) in enumerate(zip_longest(looks(given, DPI), looks(made, DPI)), 1):
         if there is None or right is None:
             yield COUNT, f"{name}: page {number} is {'missing' if there is None else 'none of the book'}"
         elif there[1] != right[1] or there[0].tobytes() != right[0].tobytes():
             yield SHOWN, f"{name}: page {number} shows something else than the game makes"
+
+
+def _edges(pdf: bytes) -> list[dict[str, object]]:
+    """How large each page is, where it is cut, and how it is turned."""
+    from pikepdf import Array, Page, PdfError
+    from pikepdf import open as opened
+
+    def said(page: Page, key: str) -> object:
+        value = page.obj.get(key)
+        return [round(float(each), 2) for each in value.as_list()] if isinstance(value, Array) else str(value)
+
+    try:
+        with opened(io.BytesIO(pdf)) as document:
+            return [{key: said(page, key) for key in EDGES} for page in document.pages]
+    except (PdfError, TypeError, ValueError) as error:
+        raise NotPrinted(f"the file is damaged ({error})") from None
 
 
 def _parsed(name: str, data: bytes) -> Any:

@@ -208,18 +208,12 @@ def verify_export(project: Project, path: Path, data: bytes, name: str | None, c
     """
     if path.suffix.lower() == ".pdf" or data.startswith(b"%PDF"):
         return None
-    found = _note_of(path)
+    found = exported_again(project, path, name, cache)
     if found is None:
         raise NotPrinted(f"{path.name} is no PDF, and no {NOTE} beside it says how it was exported: export it anew")
-    note, folder = found
-    profile = project.root / note.choices.profile.name if note.choices.profile else None
-    if profile and not profile.is_file():
-        raise NotPrinted(f"{path.name} was exported with the profile {profile.name}: put that into {project.root}")
-    same = replace(note, game=name or note.game, choices=replace(note.choices, profile=profile))
-    result, files, _ = _exported(project, same, Options(folder, language=note.language), lambda _: None, cache, folder)
+    result, files, folder = found
     if result.problems.errors:
         return result
-    files.pop(NOTE)
     place = Place(project.shown(path) if path.is_relative_to(project.root) else path.name)
     problems = Problems()
     file = path.relative_to(folder).as_posix()
@@ -230,3 +224,23 @@ def verify_export(project: Project, path: Path, data: bytes, name: str | None, c
     whole = Place(project.shown(folder) if folder.is_relative_to(project.root) else folder.name)
     problems.extend(differences(folder, files, whole))
     return Result(result.game, problems, [path])
+
+
+def exported_again(
+    project: Project, path: Path, name: str | None, cache: Cache | None
+) -> tuple[Result, dict[str, bytes], Path] | None:
+    """Makes the export that a file is of once more: its files, and the folder it lies in. None where none is noted.
+
+    Raises NoSuchGame, NotPrinted.
+    """
+    found = _note_of(path)
+    if found is None:
+        return None
+    note, folder = found
+    profile = project.root / note.choices.profile.name if note.choices.profile else None
+    if profile and not profile.is_file():
+        raise NotPrinted(f"{path.name} was exported with the profile {profile.name}: put that into {project.root}")
+    same = replace(note, game=name or note.game, choices=replace(note.choices, profile=profile))
+    result, files, _ = _exported(project, same, Options(folder, language=note.language), lambda _: None, cache, folder)
+    files.pop(NOTE, None)
+    return result, files, folder

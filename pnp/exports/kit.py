@@ -177,6 +177,8 @@ class SetUp:
 
     players: int
     takes: tuple[Taken, ...]
+    variant: str = ""
+    """What it is called where it is not the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,8 @@ class Laying:
     title: str
     part: str
     places: tuple[Lying, ...]
+    players: tuple[int, ...]
+    """With so many a variant lays it instead of what the set-up takes."""
     look: Look
     """All of it as it is seen, with its pieces at their places; the middles of these are in mm from its top-left corner."""
 
@@ -378,7 +382,8 @@ def _laying(layout: Layout, deck: Deck, game: Game) -> Laying:
         Lying(slot_name(slot, component), x - left, y - top, turn, ids, len(ids) > 1 and not up)
         for slot, ids, (x, y), turn in found
     )
-    return Laying(layout.name, layout.title, layout.component, places, _look(layout_picture(layout, deck), True))
+    look = _look(layout_picture(layout, deck), True)
+    return Laying(layout.name, layout.title, layout.component, places, layout.players, look)
 
 
 def _possible(slot: Slot, component: Component) -> tuple[str, ...]:

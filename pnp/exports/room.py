@@ -59,7 +59,7 @@ class Heap:
         if self.pool:
             return ("shuffle",)
         mixed = sum(len(heap.things) for heap in self.heaps) > 1
-        return (*(("shuffle",) if mixed else ()), *("deal" for _ in self.deals))
+        return (*(("shuffle",) if mixed else ()), *(("deal",) if self.deals else ()))
 
 
 def boards_of(kit: Kit, setup: SetUp | None = None) -> list[str]:
@@ -308,10 +308,24 @@ def rooms(made: Pipeline) -> Iterator[tuple[str, Room]]:
 
 
 def variants_of(kit: Kit) -> Iterator[tuple[SetUp | None, str]]:
-    """The set-up for each number of players, with each board between which players choose."""
-    for setup in kit.setups or (None,):
+    """The set-up for each number of players, with each board between which players choose, then those of variants."""
+    for setup in (*kit.setups, *_varied(kit)) or (None,):
         for board in boards_of(kit, setup):
             yield setup, board
+
+
+def _varied(kit: Kit) -> Iterator[SetUp]:
+    """The set-ups of variants that lay out something else."""
+    laid = {laying.part for laying in kit.layings}
+    for laying in kit.layings:
+        part = kit.part(laying.part)
+        ids = tuple(thing.id for thing in part.things)
+        number = sum(thing.copies for thing in part.things)
+        for setup in kit.setups:
+            if setup.players in laying.players:
+                kept = tuple(taken for taken in setup.takes if taken.part not in laid)
+                taken = Taken(part.title[:1].lower() + part.title[1:], part.name, ids, number, None)
+                yield SetUp(setup.players, (*kept, taken), laying.title)
 
 
 def _room(
@@ -466,9 +480,11 @@ def _size(kit: Kit, part: Part, scale: float) -> tuple[float, float]:
 def _laying_block(part: Part, laying: Laying, left: Counter[str], scale: float) -> _Block:
     """The pieces of a layout in place; removes them from ``left``."""
     width, height = near(part.width * scale), near(part.height * scale)
+    # Dominoes are laid on at any side: there is room for one all around.
+    free = min(part.width, part.height) if part.component.kind == "domino" else 0.0
     boxes = [_box(place, part) for place in laying.places]
-    across, up = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, low = max(box[2] for box in boxes), max(box[3] for box in boxes)
+    across, up = min(box[0] for box in boxes) - free, min(box[1] for box in boxes) - free
+    right, low = max(box[2] for box in boxes) + free, max(box[3] for box in boxes) + free
     things, pools = {thing.id: thing for thing in part.things}, pools_of(laying)
     singles = []
     # Where only one thing may lie, it lies there: what is drawn comes from the rest.
@@ -520,4 +536,4 @@ def board_title(kit: Kit, setup: SetUp | None, board: str) -> str:
 
 def variant_name(setup: SetUp | None, board: str) -> str:
     players = f"{setup.players} player{'s' if setup.players != 1 else ''}" if setup else ""
-    return ", ".join(filter(None, (players, board)))
+    return ", ".join(filter(None, (players, setup.variant if setup else "", board)))

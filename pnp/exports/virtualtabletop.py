@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pnp.exports.kit import Form, Look, Part, SetUp, Taken, Thing
+from pnp.exports.kit import Form, Look, Part, SetUp, Thing
 from pnp.exports.room import (
     HERE,
     IN_HAND,
@@ -92,6 +92,10 @@ ENLARGED, UNFOLDED = 450, 900
 SEAT_HEIGHT = 34
 # How wide the button is that sets up, right of the seats.
 SET_UP = 180
+# How wide the label is on which all may write, beside it.
+NOTES = 220
+# So many times as large as a card is a place of a board at most that is made for a stack of such cards.
+STACK = 3.0
 MOST_JSON = 20 * 1024 * 1024
 MOST_ASSET = 10 * 1024 * 1024
 TAKES: frozenset[Form] = frozenset({"card", "tile", "board", "token", "figure", "die", "screen"})
@@ -159,6 +163,8 @@ class _Variant:
         self._files: dict[str, bytes] = {}
         self._room = room_of(job.kit, setup, setup.players if setup else SEATS_FOR_ALL, board)
         self._board = board_title(job.kit, setup, board)
+        self._shared: Mapping[str, list[str]] = {}
+        self._hexes = any(part.component.hexes for part in job.kit.parts)
         self._widgets: dict[str, Widget] = {}
         self._z = 0
 
@@ -171,6 +177,7 @@ class _Variant:
         for single in room.singles:
             if single.pool:
                 pools.setdefault(single.pool, []).append(single)
+        self._shared = _shared(room.piles, pools)
         for pile in room.piles:
             self._pile(pile, pools.get(pile.heap.name, []))
         for single in room.singles:
@@ -219,11 +226,16 @@ class _Variant:
         self._put("hand", type="holder", x=x, y=y, width=width, height=height, onEnter={"activeFace": 1},
                   dropOffsetX=10, dropOffsetY=IN_HAND, stackOffsetX=40, childrenPerOwner=True,
                   inheritChildZ=True)  # fmt: skip
-        each = min(160, (width - SET_UP) // room.seats)
+        each = min(160, (width - SET_UP - NOTES) // room.seats)
         for number in range(1, room.seats + 1):
             self._put(f"seat{number}", type="seat", index=number, x=x + (number - 1) * each, y=near(y - SEAT_HEIGHT - 5),
                       width=each - 10, height=SEAT_HEIGHT,
                       css="box-sizing: border-box; border-width: 3px; font-size: 16px")  # fmt: skip
+        # Where the rules ask for a pencil, and for the numbers of dials.
+        self._put("notes", type="label", x=x + width - SET_UP - NOTES, y=near(y - SEAT_HEIGHT - 5), width=NOTES - 10,
+                  height=SEAT_HEIGHT, editable=True, placeholderText="Notes: click and write, all see it",
+                  css="font-size: 12px; line-height: 15px; text-align: left; border: 1px solid #bbb; background: white",
+                  )  # fmt: skip
 
     def _pile(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
@@ -235,7 +247,9 @@ class _Variant:
             width, height = pool[0].width, pool[0].height
         self._put(heap.name, type="holder", x=pile.x, y=pile.y, width=frame_width, height=frame_height,
                   dropOffsetX=near(offset), dropOffsetY=RIM, inheritChildZ=True,
-                  dropTarget=[{"deck": f"{each.name}.deck"} for each in heap.heaps])  # fmt: skip
+                  onEnter={"rotation": 0} | ({"activeFace": 0} if heap.down else {}),
+                  dropTarget=_targets(each.name for each in heap.heaps) + _targets(self._shared.get(heap.name, ())),
+                  )  # fmt: skip
         if pool:
             # Only what may change places is drawn again: its deck lies where it is gathered.
             drawn = {single.thing.id for single in pool}
@@ -261,19 +275,21 @@ class _Variant:
         routine: list[dict[str, Any]] = []
         for pile in room.piles:
             routine += self._gather(pile.heap, pools.get(pile.heap.name, []))
+        for single in room.singles:
+            routine += self._put_back(single)
         for pile in room.piles:
-            routine += [self._deal(pile.heap, taken) for taken in pile.heap.deals]
+            routine += self._deal(pile.heap)
         x, y, width, _ = room.hand
         text = f"Set up for {room.seats}" if self._setup else "Gather & shuffle all"
         self._put("set-up", type="button", text=text, x=x + width - SET_UP, y=near(y - SEAT_HEIGHT - 5), width=SET_UP,
                   height=SEAT_HEIGHT, borderRadius=6, css="font-size: 15px", clickRoutine=routine)  # fmt: skip
 
-    def _gather(self, heap: Heap, pool: list[Single]) -> list[dict[str, Any]]:
-        """Steps that return a pile's pieces to it, shuffled where order matters."""
-        routine: list[dict[str, Any]] = [
-            {"func": "RECALL", "holder": heap.name},
-            {"func": "FLIP", "holder": heap.name, "face": 0 if heap.down or pool else 1},
-        ]
+    def _gather(self, heap: Heap, pool: list[Single], hands: bool = True) -> list[dict[str, Any]]:
+        """Steps that return a pile's pieces to it, those in hands too or not, shuffled where order matters."""
+        holders = [*(self._shared.get(heap.name, ()) if pool else ()), heap.name]
+        kept = {} if hands else {"owned": False}
+        routine: list[dict[str, Any]] = [{"func": "RECALL", "holder": holder, **kept} for holder in holders]
+        routine.append({"func": "FLIP", "holder": heap.name, "face": 0 if heap.down or pool else 1})
         if "shuffle" in heap.buttons:
             routine.append({"func": "SHUFFLE", "holder": heap.name})
         if pool:
@@ -281,19 +297,28 @@ class _Variant:
             routine.append({"func": "MOVE", "from": heap.name, "to": places, "count": 1, "face": 0 if pool[0].down else 1})
         return routine
 
-    def _deal(self, heap: Heap, taken: Taken) -> dict[str, Any]:
+    def _put_back(self, single: Single) -> list[dict[str, Any]]:
+        """Steps that bring a piece of no pile back to where it was."""
+        piece = self._widgets[f"{single.part.name}/{single.thing.id}/{single.number}"]
+        if single.pool or piece.get("movable") is False:
+            return []
+        sides = {"activeFace": piece["activeFace"]} if "activeFace" in piece else {}
+        was = {"parent": None, "owner": None, "x": piece["x"], "y": piece["y"], "rotation": single.turn, **sides}
+        return [{"func": "SET", "collection": [piece["id"]], "property": key, "value": value} for key, value in was.items()]
+
+    def _deal(self, heap: Heap) -> list[dict[str, Any]]:
         seats = [f"seat{number}" for number in range(1, self._room.seats + 1)]
-        return {"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each}
+        return [{"func": "MOVE", "from": heap.name, "to": seats, "count": taken.each} for taken in heap.deals]
 
     def _buttons(self, pile: Pile, pool: list[Single]) -> None:
         heap = pile.heap
         y, high = pile.y + pile.frame[1] + 2, HERE.button - 2
-        deals = iter(heap.deals)
         for number, kind in enumerate(heap.buttons):
-            routine, text = self._gather(heap, pool), "Lay out anew" if pool else "Gather & shuffle"
+            # Who still plays keeps what is in hand: a draw pile is made anew of the cards that were played.
+            routine, text = self._gather(heap, pool, hands=False), "Lay out anew" if pool else "Gather & shuffle"
             if kind == "deal":
-                taken = next(deals)
-                routine, text = [self._deal(heap, taken)], f"Deal {taken.each} each"
+                routine = [*self._gather(heap, pool), *self._deal(heap)]
+                text = f"Deal {' + '.join(str(taken.each) for taken in heap.deals)} each anew"
             self._put(f"{heap.name}.{kind}{number}", type="button", text=text, x=pile.x, y=near(y), width=pile.frame[0],
                       height=high, borderRadius=6, css="font-size: 11px", clickRoutine=routine)  # fmt: skip
             y += HERE.button
@@ -322,9 +347,11 @@ class _Variant:
         elif part.form in ("figure", "screen"):
             looks = [look for look in (thing.front, thing.back) if look]
             faces = [{"image": self._asset(part, look)} for look in looks]
+            # On hexes a figure looks somewhere: a click turns it, as one on a tile does.
+            turns: Widget = {"clickRoutine": _click(60, sided=False)} if self._hexes and part.form == "figure" else {}
             # A screen keeps below what is played with, a ship below what it carries.
             layer = {"layer": -3} if part.form == "screen" else {"layer": -1} if part.component.kind == "ship" else {}
-            self._put(name, **at, **layer, piece=piece, label=thing.title, faces=faces, activeFace=0,
+            self._put(name, **at, **layer, **turns, piece=piece, label=thing.title, faces=faces, activeFace=0,
                       enlarge=_enlarged(single.width, single.height, part.form))  # fmt: skip
         elif single.pool:
             # As large as the piece is as it lies; what is dropped here is turned as the place is.
@@ -333,7 +360,8 @@ class _Variant:
             inside: Widget = {"x": near(-left - single.width / 2), "y": near(-top - single.height / 2)}
             self._put(_place(single), type="holder", x=x, y=y, width=near(right - left), height=near(low - top),
                       dropOffsetX=inside["x"], dropOffsetY=inside["y"], classes="transparent", dropLimit=1,
-                      dropTarget={"deck": f"{single.pool}.deck"}, onEnter={"rotation": single.turn})  # fmt: skip
+                      dropTarget=_targets([single.pool, *self._shared.get(single.pool, ())]),
+                      onEnter={"rotation": single.turn})  # fmt: skip
             self._put(name, type="card", deck=f"{single.pool}.deck", cardType=thing.id, parent=_place(single), **inside,
                       activeFace=_face(thing, single.down), rotation=single.turn)  # fmt: skip
         else:
@@ -344,13 +372,26 @@ class _Variant:
             self._put(name, type="card", deck=deck, cardType=thing.id, **at, activeFace=_face(thing, single.down))
 
     def _spots(self, single: Single) -> None:
-        """Adds a board's named places as drop targets."""
+        """Adds a board's places for stacks of cards as drop targets.
+
+        All other places are bare: what lies in a holder lies below all that was laid elsewhere on the board.
+        """
         scale = self._room.scale
         for number, spot in enumerate(single.part.spots, 1):
-            x, y = single.x + (spot.x - spot.width / 2) * scale, single.y + (spot.y - spot.height / 2) * scale
-            self._put(f"{single.part.name}.spot{number}", type="holder", x=near(x), y=near(y), spot=spot.name,
-                      width=near(spot.width * scale), height=near(spot.height * scale), classes="transparent",
-                      alignChildren=False, dropTarget={}, dropOffsetX=0, dropOffsetY=0)  # fmt: skip
+            width, height = near(spot.width * scale), near(spot.height * scale)
+            stacks: dict[tuple[float, float, float], list[str]] = {}
+            for pile in self._room.piles:
+                if pile.heap.part.component.kind == "card" and (turn := _fits(pile.card, (width, height))) is not None:
+                    stacks.setdefault((turn, *pile.card), []).extend(each.name for each in pile.heap.heaps)
+            if not stacks:
+                continue
+            # Of several sizes it takes that of which there are most.
+            (turn, *card), names = max(stacks.items(), key=lambda stack: len(stack[1]))
+            x, y = single.x + spot.x * scale - width / 2, single.y + spot.y * scale - height / 2
+            self._put(f"{single.part.name}.spot{number}", type="holder", x=near(x), y=near(y), spot=spot.name, width=width,
+                      height=height, classes="transparent", dropTarget=_targets(names),
+                      dropOffsetX=near((width - card[0]) / 2), dropOffsetY=near((height - card[1]) / 2),
+                      onEnter={"rotation": turn}, onLeave={"rotation": 0})  # fmt: skip
 
     def _deck(
         self, name: str, part: Part, things: list[Thing], size: tuple[float, float], parent: str | None, laid: bool = False
@@ -402,7 +443,10 @@ def _numbered(width: float, height: float) -> Widget:
     """The widget that counts a pile: in a corner of cards, beside smaller pieces."""
     if min(width, height) < 50:
         return {"handlePosition": "middle right", "handleOffset": 22}
-    return {"handlePosition": "bottom right" if max(width, height) < 100 else "top right", "handleOffset": 4}
+    if max(width, height) < 100:
+        # Whoever takes hold of the handle moves the whole pile: it keeps off the middle.
+        return {"handlePosition": "bottom right", "handleOffset": 6, "handleSize": 28}
+    return {"handlePosition": "top right", "handleOffset": 4}
 
 
 def _face(thing: Thing, down: bool) -> int:
@@ -418,6 +462,32 @@ def _click(step: int, sided: bool) -> list[dict[str, Any]]:
     up = {"func": "FLIP", "collection": "thisButton", "face": 1}
     says = "${PROPERTY activeFace}"
     return [{"func": "IF", "operand1": says, "relation": "==", "operand2": 1, "thenRoutine": [turn], "elseRoutine": [up]}]
+
+
+def _targets(piles: Iterable[str]) -> list[Widget]:
+    """What a holder takes: the cards of these piles."""
+    return [{"deck": f"{name}.deck"} for name in piles]
+
+
+def _fits(card: tuple[float, float], spot: tuple[float, float]) -> float | None:
+    """By how much a card is turned that lies in a place made for a stack of such; None if the place is none."""
+    for turn, (width, height) in ((0.0, card), (90.0, card[::-1])):
+        if width <= spot[0] + 1 and height <= spot[1] + 1 and spot[0] * spot[1] <= STACK * width * height:
+            return turn
+    return None
+
+
+def _shared(piles: Iterable[Pile], pools: Mapping[str, list[Single]]) -> dict[str, list[str]]:
+    """Piles of the same pieces: of a layout or a board is drawn what lies in the other too."""
+    found: dict[str, list[str]] = {}
+    heaps = [pile.heap for pile in piles]
+    for name, lying in pools.items():
+        part, ids = lying[0].part, {single.thing.id for single in lying}
+        for heap in heaps:
+            if heap.part is part and not heap.pool and ids.issuperset(thing.id for thing, _ in heap.things):
+                found.setdefault(name, []).append(heap.name)
+                found.setdefault(heap.name, []).append(name)
+    return found
 
 
 def _place(single: Single) -> str:

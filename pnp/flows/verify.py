@@ -170,6 +170,8 @@ class Converted:
     """Makes of sheets as a build writes them what the file has."""
     problems: Sequence[Problem]
     """What is wrong with the file whatever game it is of."""
+    compared: Callable[[], Sequence[Problem] | None]
+    """Compares pages of single faces with the export that they are of; None where none is noted beside them."""
 
 
 def verify_file(project: Project, path: Path, name: str | None, cache: Cache | None = None) -> Result:
@@ -243,6 +245,9 @@ def _pages(
             message = "the file does not say how it was made, so its pieces were counted, and its pages not looked at"
             hint = "Another program has made it anew."
         elif made.drawable and converted is not None:
+            if (found := converted.compared()) is not None:
+                yield from found
+                return
             message = "these are pages of single faces: their pieces were counted, and not compared with the game's"
             hint = "Look at each before you send it."
         yield Problem(RULE, place, message, hint=hint, severity="warning")

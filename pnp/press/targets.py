@@ -8,6 +8,8 @@ from pathlib import Path
 
 from pnp.exports.choices import Order
 from pnp.exports.choices import Standard as Short
+from pnp.exports.compare import page_differences
+from pnp.exports.export import exported_again
 from pnp.exports.faces import small_enough, tell_bleed
 from pnp.exports.kit import FORMS, Form, Part, Thing
 from pnp.exports.shops import Shop, shops
@@ -213,7 +215,17 @@ def verify_press(project: Project, path: Path, data: bytes, name: str | None, ca
         Problem(each.rule, place, each.message, each.value, each.allowed, each.hint, each.severity)
         for each in preflight(data)
     ]
-    return verify_sheets(project, path, data, name, cache, Converted(lambda made: in_the_same_inks(made, data), found))
+
+    def compared() -> Sequence[Problem] | None:
+        try:
+            again = exported_again(project, path, name, cache)
+        except NotPrinted:
+            return None
+        made = again[1].get(path.relative_to(again[2]).as_posix()) if again else None
+        return None if made is None else [*page_differences(path.name, data, made, place)]
+
+    converted = Converted(lambda made: in_the_same_inks(made, data), found, compared)
+    return verify_sheets(project, path, data, name, cache, converted)
 
 
 def in_the_same_inks(made: bytes, given: bytes) -> bytes:

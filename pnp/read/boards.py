@@ -259,7 +259,13 @@ def axial(row: Row, column: str, problems: Problems) -> int | None:
 
 
 def read_layout(
-    name: str, title: str, table: Table, component: Component, place: Place, problems: Problems
+    name: str,
+    title: str,
+    table: Table,
+    component: Component,
+    place: Place,
+    players: tuple[int, ...],
+    problems: Problems,
 ) -> Layout | None:
     """The layout of a component's pieces; None, with Problems, when slots are wrong or overlap."""
     before = len(problems.errors)
@@ -273,7 +279,7 @@ def read_layout(
                 problems.error("layout-overlap", slot.row.place, message, value=f"{cell[0]}, {cell[1]}")
                 break
             taken[cell] = slot
-    return None if len(problems.errors) > before else Layout(name, title, component.name, tuple(slots), place)
+    return None if len(problems.errors) > before else Layout(name, title, component.name, tuple(slots), place, players)
 
 
 def _turn(row: Row, allowed: tuple[int, ...], problems: Problems) -> int | None:

@@ -18,6 +18,7 @@ from pnp.system.paths import is_device
 from pnp.values.fields import Colour, Count, Expected, Name, Strict, Text, as_tuple
 from pnp.values.game import KindName, Look
 from pnp.values.problems import Place, Problems, listed
+from pnp.values.sections import PlayerCounts
 
 RULES: Mapping[KindName, type[PieceRules]] = {**flat.RULES, **folded.RULES}
 # A board is drawn freely, or is its map: then it has other keys.
@@ -133,6 +134,7 @@ class LayoutRules(Strict):
         None, description="Slots: q, r (hexes) or a, b, x, y (dominoes), turn, pool; by default the layout's name."
     )
     of: Name = Field(description="The component of tiles or dominoes that is laid.")
+    players: PlayerCounts = Field((), description="Of a variant that lays it instead: how many can play, such as 3-6.")
 
 
 class BookRules(Strict):

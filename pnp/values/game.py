@@ -202,6 +202,8 @@ class Layout:
     component: str
     slots: tuple[Slot, ...]
     place: Place
+    players: tuple[int, ...] = ()
+    """Of a variant that lays it instead of what the set-up takes: how many can play."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,8 @@ Said = Annotated[
     BeforeValidator(as_text, json_schema_input_type=_Typed),
     StringConstraints(strip_whitespace=True, max_length=400),
 ]
+PlayerCounts = Annotated[tuple[int, ...], BeforeValidator(_counts, json_schema_input_type=Said)]
+"""Numbers of players, written 2-8, or 2, 4."""
 Expression = Annotated[
     str,
     BeforeValidator(as_text, json_schema_input_type=_Typed),
@@ -79,9 +81,7 @@ class Take(Section):
 class Setup(Section):
     """The player counts, and what each takes from the box."""
 
-    players: Annotated[tuple[int, ...], BeforeValidator(_counts, json_schema_input_type=Said)] = Field(
-        description="How many can play, such as 2-8, or 2, 4."
-    )
+    players: PlayerCounts = Field(description="How many can play, such as 2-8, or 2, 4.")
     take: dict[Name, Take] = Field(default_factory=dict, max_length=MOST, description="What is taken from the box, by name.")
 
     @property

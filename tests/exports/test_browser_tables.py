@@ -169,7 +169,7 @@ def wordy(tmp_path_factory: pytest.TempPathFactory) -> TinyProject:
 def test_labels_can_be_read_whole(wordy: TinyProject) -> None:
     """Each label has the lines that its words need at 12 dots, of which a letter takes 0.55; nothing stands where it is."""
     for widgets in variants(wordy).values():
-        labels = [widget for widget in widgets.values() if widget.get("type") == "label"]
+        labels = [widget for widget in widgets.values() if widget.get("type") == "label" and not widget.get("editable")]
         assert any("seven seas" in label["text"] for label in labels)
         for label in labels:
             assert "font-size: 12px" in label["css"] and "nowrap" not in label["css"]
@@ -228,6 +228,7 @@ class Table:
         self.seated = {f"seat{number}" for number in range(1, players + 1)}
         self.lies: dict[str, list[list[str]]] = {key: [] for key, w in widgets.items() if w.get("type") == "holder"}
         self.hands: dict[str, list[str]] = {seat: [] for seat in self.seated}
+        self.was: dict[tuple[str, str], object] = {}
         piles: dict[str, list[str]] = {}
         for key, widget in widgets.items():
             parent = widget.get("parent")
@@ -242,18 +243,22 @@ class Table:
     def run(self, routine: list[dict[str, Any]]) -> None:
         for step in routine:
             if step["func"] == "RECALL":
-                self.recall(step["holder"])
+                self.recall(step["holder"], step.get("owned", True))
             elif step["func"] == "MOVE":
                 for to in step["to"] if isinstance(step["to"], list) else [step["to"]]:
                     self.move(step["from"], to, step["count"])
+            elif step["func"] == "SET":
+                assert {*step["collection"]} <= self.widgets.keys()
+                self.was.update({(key, step["property"]): step["value"] for key in step["collection"]})
             else:
                 assert step["func"] in ("FLIP", "SHUFFLE") and step["holder"] in self.lies
 
-    def recall(self, holder: str) -> None:
+    def recall(self, holder: str, owned: bool) -> None:
         decks = {key for key, w in self.widgets.items() if w.get("type") == "deck" and w.get("parent") == holder}
         assert decks, f"{holder} has no deck"
         for card in [key for key, w in self.widgets.items() if w.get("deck") in decks]:
-            if not any(card in heap for heap in self.lies[holder]):
+            held = any(card in hand for hand in self.hands.values())
+            if not any(card in heap for heap in self.lies[holder]) and (owned or not held):
                 self.take(card)
                 self.drop(card, holder)
 
@@ -289,7 +294,27 @@ def test_a_button_sets_up_for_so_many_players_as_often_as_it_is_pressed(made: Ti
             assert {seat: len(hand) for seat, hand in table.hands.items()} == dict.fromkeys(table.seated, 1)
             assert all(card.startswith("discs.2/green/") for hand in table.hands.values() for card in hand)
             assert all(len(heaps) <= 1 for heaps in table.lies.values())
+        standing = {key: w for key, w in widgets.items() if "piece" in w and w.get("movable") is not False}
+        assert standing and all(table.was[key, at] == w[at] for key, w in standing.items() for at in ("x", "y"))
         assert button["x"] + button["width"] <= 1600 and button["y"] + button["height"] <= widgets["hand"]["y"]
+
+
+def test_a_pile_is_gathered_without_the_hands_and_dealt_anew_with_them(made: TinyProject) -> None:
+    """Whoever still plays keeps the cards in hand where a draw pile is made anew; a new deal takes all."""
+    for name, widgets in variants(made).items():
+        table = Table(widgets, int(name[0]))
+        table.run(widgets["set-up"]["clickRoutine"])
+        hands = {seat: [*hand] for seat, hand in table.hands.items()}
+        assert all(hands.values())
+
+        for key in [key for key in widgets if ".shuffle" in key]:
+            table.run(widgets[key]["clickRoutine"])
+        assert table.hands == hands
+
+        (dealing,) = [key for key in widgets if ".deal" in key]
+        table.run(widgets[dealing]["clickRoutine"])
+        assert widgets[dealing]["text"] == "Deal 1 each anew"
+        assert {seat: len(hand) for seat, hand in table.hands.items()} == dict.fromkeys(table.seated, 1)
 
 
 def test_laid_out_anew_each_piece_lies_where_one_of_its_kind_lay(tmp_path: Path) -> None:
@@ -404,6 +429,50 @@ def test_a_set_up_lays_pieces_on_squares_of_the_board(laid: TinyProject) -> None
         "green"
     ] * 2
     assert pieces(two)["discs/green"] == 4 and not [key for key in three if key.startswith("discs/") and "place" in key]
+
+
+def test_what_is_moved_on_a_board_lies_above_what_is_laid_on_it(laid: TinyProject) -> None:
+    """Children of a holder lie as high as it does: only what is laid on squares, and stacks of cards, are in holders."""
+    for widgets in variants(laid).values():
+        cards = {
+            key for key, w in widgets.items() if w.get("type") == "deck" and key.startswith(("cards", "notes", "crown"))
+        }
+        for spot in [w for w in widgets.values() if w.get("classes") == "transparent"]:
+            takes = [target["deck"] for target in spot["dropTarget"]]
+            assert takes and (spot["id"].endswith(".place") or {*takes} <= cards)
+
+
+def test_a_block_of_the_box_may_lie_where_one_of_the_board_lay(laid: TinyProject) -> None:
+    """The greens that the set-up lays on the wells, and those that are left over, change places."""
+    two = next(widgets for name, widgets in variants(laid).items() if name.startswith("2"))
+    places = [w for key, w in two.items() if key.startswith("discs/") and key.endswith(".place")]
+    pool = two["discs.pool-green"]
+    spares = [key for key in two if key.startswith("discs.") and "/green/" in key]
+    (rest,) = {two[key]["deck"] for key in spares}
+    for holder in (*places, pool):
+        assert rest in {target["deck"] for target in holder["dropTarget"]}
+    assert "discs.pool-green.deck" in {target["deck"] for target in two[rest.removesuffix(".deck")]["dropTarget"]}
+    table = Table(two, 2)
+    table.take(spares[0])
+    table.take(next(key for key, w in two.items() if w.get("parent") == places[0]["id"]))
+    table.drop(spares[0], places[0]["id"])
+    table.run(two["discs.pool-green.shuffle0"]["clickRoutine"])
+    assert all(sum(map(len, table.lies[place["id"]])) == 1 for place in places)
+
+
+def test_a_variant_lays_out_something_else(laid: TinyProject) -> None:
+    """The street is laid by three only: with them it has a table of its own."""
+    found = variants(laid)
+    assert [name for name in found if "Street" in name] == []
+    text = (laid.game / "game.toml").read_text()
+    laid.write("content/tiny/game.toml", text.replace("[layout.street]\n", '[layout.street]\nplayers = "3"\n'))
+    left = run("export", "virtualtabletop", "tiny", "--out", "elsewhere", at=laid.project.root)
+    laid.write("content/tiny/game.toml", text)
+    assert left.code == 0, left.err
+    with zipfile.ZipFile(laid.project.root / "elsewhere/tiny/export/virtualtabletop/tiny.vtt") as archive:
+        infos = [json.loads(archive.read(name))["_meta"]["info"] for name in archive.namelist() if name.endswith(".json")]
+    (info,) = [info for info in infos if "Street" in info["variant"]]
+    assert info["variant"].startswith("3 players, ") and info["players"] == "3" and "- bones: " in info["helpText"]
 
 
 def test_pieces_lie_on_squares_in_tabletop_simulator_too(laid: TinyProject) -> None:

@@ -171,6 +171,21 @@ def turned_by_exif(data: bytes) -> bytes:
     return target.getvalue()
 
 
+def resolved(data: bytes) -> bytes:
+    """The same dots, which a program that places pictures by their size shows eight times as large."""
+    target = io.BytesIO()
+    Image.open(io.BytesIO(data)).save(target, "PNG", dpi=(37, 37))
+    return target.getvalue()
+
+
+def darker(data: bytes) -> bytes:
+    image, target = Image.open(io.BytesIO(data)).convert("RGBA"), io.BytesIO()
+    image.point([shade for band in range(4) for shade in (max(0, at - 12 * (band < 3)) for at in range(256))]).save(
+        target, "PNG"
+    )
+    return target.getvalue()
+
+
 def acting(data: bytes) -> bytes:
     """A book with a script that runs when it is opened."""
     with pikepdf.open(io.BytesIO(data)) as pdf:
@@ -251,6 +266,22 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
     "a broken archive": ("virtualtabletop", in_file(lambda data: data[:-99]), "tiny.vtt cannot be read"),
     "a picture that moves": ("faces", in_file(moving, "wares/silk-front.png"), "silk-front.png moves: it has 2 pictures"),
     "a gamma": ("faces", in_file(chunk(b"gAMA", (99).to_bytes(4, "big")), "wares/silk-front.png"), "has a gamma"),
+    "another size in print": ("faces", in_file(resolved, "wares/silk-front.png"), "silk-front.png has a size of its own"),
+    "all shades a little darker": (
+        "faces",
+        in_file(darker, "wares/silk-front.png"),
+        "silk-front.png has other shades than the game makes",
+    ),
+    "an old order beside": (
+        "makeplayingcards",
+        lambda path: shutil.copy(path, path.with_name("order-old.xml")),
+        "beside the export: 1 more than the game makes: order-old.xml",
+    ),
+    "an old PDF beside what a list names": (
+        "faces",
+        lambda path: path.with_name("old.pdf").write_bytes(b"%PDF"),
+        "beside the export: 1 more than the game makes: old.pdf",
+    ),
     "a turn in EXIF": ("faces", in_file(turned_by_exif, "wares/silk-front.png"), "silk-front.png has EXIF"),
     "yes for one": (
         "virtualtabletop",

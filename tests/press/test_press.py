@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -237,3 +237,47 @@ def test_the_list_beside_pages_in_inks_is_verified(game: TinyProject) -> None:
     (game.project.root / "press.icc").unlink()
     left = run("verify", folder / "list.csv", at=game.project.root)
     assert left.code == 3 and "was exported with the profile press.icc" in left.err
+
+
+def moved(pdf: pikepdf.Pdf) -> None:
+    first = pdf.pages[0]
+    del pdf.pages[0]
+    pdf.pages.append(first)
+
+
+CHANGES: dict[str, tuple[Callable[[pikepdf.Pdf], object], str]] = {
+    "pages in another order": (moved, "shows something else than the game makes"),
+    "a page turned": (lambda pdf: pdf.pages[0].rotate(180, relative=True), "page 1 has another Rotate"),
+    "a smaller cut": (
+        lambda pdf: setattr(pdf.pages[0], "TrimBox", pikepdf.Array([20, 20, 60, 60])),
+        "page 1 has another TrimBox than the game makes",
+    ),
+    "less bleed": (
+        lambda pdf: setattr(pdf.pages[1], "BleedBox", pdf.pages[1].TrimBox),
+        "page 2 has another BleedBox than the game makes",
+    ),
+    "twice as large": (lambda pdf: setattr(pdf.pages[0], "UserUnit", 2), "page 1 has another UserUnit"),
+    "a black square": (
+        lambda pdf: pdf.pages[0].contents_add(b"q 0 0 0 1 k 60 60 9 9 re f Q"),
+        "page 1 shows something else than the game makes",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_pages_of_single_faces_are_compared_with_those_of_their_export(game: TinyProject, what: str) -> None:
+    """The export is made once more, as its note says; a file that lies elsewhere is only counted, and it says so."""
+    path = export(game, "press") / "cards.pdf"
+    left = run("verify", path, at=game.project.root)
+    assert left.code == 0 and "not compared" not in left.err, left.err
+    change, says = CHANGES[what]
+    with opened(path) as pdf:
+        change(pdf)
+        pdf.save(path)
+
+    left = run("verify", path, at=game.project.root)
+
+    assert left.code == 1 and says in left.err, left.err
+    apart = game.project.root / "cards.pdf"
+    apart.write_bytes(path.read_bytes())
+    assert "not compared" in run("verify", apart, at=game.project.root).err
