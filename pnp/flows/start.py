@@ -24,7 +24,7 @@ from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_games, shipped_templates, title_in
 from pnp.read.tomlfile import parsed
-from pnp.read.tomltext import with_section
+from pnp.read.tomltext import with_section, with_texts
 from pnp.shapes import units
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
@@ -346,6 +346,23 @@ def add_part(
     if gone := [file for file in files if lexists(folder / file)]:
         raise Fault(f"{gone[0]} is there already; nothing was touched.")
     return Added(name, with_section(toml, lines, "component"), files)
+
+
+def add_back(project: Project, game: str, toml: str, component: str) -> Added:
+    """A back for a component that has none, in a game whose game.toml says ``toml``. Nothing is written. Raises Fault."""
+    folder = project.folder(game)
+    try:
+        known = parsed(toml)
+    except Fault as error:
+        raise Fault(f"Mend game.toml first: {error}.") from None
+    if "back" in known.get("component", {}).get(component, {"back": ""}):
+        raise Fault(f"{component} has a back already, or is not there any more.")
+    homes = folder / "templates", project.root / "templates" / game
+    taken = {path.name.partition(".")[0] for home in homes if home.is_dir() for path in home.iterdir()}
+    name = _free_among(f"{component}-back", taken)
+    style: Look = known.get("game", {}).get("style")
+    made = with_texts(toml, f"component.{component}", {"back": name})
+    return Added(name, made, {f"templates/{name}.svg.j2": back_of(style if style in STYLES else "plain").encode()})
 
 
 def own_files(project: Project, game_name: str, component: str) -> list[str]:

@@ -72,7 +72,8 @@ class Arrange:
             self._asking.want(Boxes(face.component, face.piece, face.side))
         seen = self._of(face)
         self._part.set_visibility(face is not None)
-        self._part.classes(add="arranging" if seen else "", remove="" if seen else "arranging")
+        first = seen is not None and self._window.at("One piece")
+        self._part.classes(add="arranging" if first else "", remove="" if first else "arranging")
         self._look.set_visibility(seen is not None and seen.look)
         self._begin.set_visibility(seen is None or not self._window.at("One piece"))
         said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."

@@ -37,12 +37,29 @@ PASTED = """event => {
   for (let at = first; at < end; at++) keys.push(Number(api.getDisplayedRowAtIndex(at).id));
   emit({text, keys, column: Number(cell.getAttribute("col-id").slice(1))});
 }"""
-# Tab leaves a cell that is open and goes on to the next, as in a spreadsheet: what is typed there replaces it.
-TAB = """params => {
-  if (!params.editing || params.event.key !== "Tab") return false;
-  params.event.preventDefault();
-  params.api.stopEditing();
-  params.event.shiftKey ? params.api.tabToPreviousCell() : params.api.tabToNextCell();
+# As in a spreadsheet: Tab leaves a cell that is open and goes on to the next, where what is typed replaces it; Enter then
+# goes to the row below, into the column where Tab was pressed first; Home and End stay in the row.
+KEYED = """params => {
+  const {api, editing, node, event} = params, {key} = event, here = params.column.getColId(), was = api.tabbed;
+  const begun = was && was.row === node.id && was.at === here ? was.from : here;
+  const last = api.getDisplayedRowCount() - 1;
+  if (key === "Tab") {
+    if (editing) api.stopEditing();
+    const gone = event.shiftKey ? api.tabToPreviousCell() : api.tabToNextCell();
+    if (!gone && !editing) return false;
+    const now = api.getFocusedCell(), row = api.getDisplayedRowAtIndex(now.rowIndex)?.id, at = now.column.getColId();
+    api.tabbed = {row, at, from: row === node.id ? begun : at};
+  } else if (key === "Enter" && editing && !event.shiftKey && begun !== here && node.rowIndex < last) {
+    api.stopEditing();
+    api.setFocusedCell(node.rowIndex + 1, begun);
+    api.ensureColumnVisible(begun);
+  } else if (!editing && !event.ctrlKey && ["Home", "End"].includes(key)) {
+    const all = api.getAllDisplayedColumns().filter(each => each.getColId() !== "%s");
+    const to = all.at(key === "Home" ? 0 : -1);
+    api.setFocusedCell(node.rowIndex, to);
+    api.ensureColumnVisible(to);
+  } else return false;
+  event.preventDefault();
   return true;
 }"""
 # Selects the row of the cell that gets the focus. AG Grid's own event comes late and says a place, where by then another
@@ -70,7 +87,8 @@ PUT = """const cell = api.getFocusedCell(), focus = document.activeElement;
   if (!node || node.rowIndex === null || node.rowIndex === cell.rowIndex) return;
   api.setFocusedCell(node.rowIndex, cell.column);
   focus?.focus({preventScroll: true});"""
-# Selects a row and puts the cursor into it; without one, that which stands now where the selected one stood.
+# Selects a row and puts the cursor into it, where asked for into its first cell; without one, that which stands now where
+# the selected one stood.
 GO = """const key = %s, cell = api.getFocusedCell(), last = api.getDisplayedRowCount() - 1;
   const node = key === null
     ? cell && api.getDisplayedRowAtIndex(Math.min(cell.rowIndex, last))
@@ -78,7 +96,7 @@ GO = """const key = %s, cell = api.getFocusedCell(), last = api.getDisplayedRowC
   if (!node) return;
   node.setSelected(true, true);
   api.ensureNodeVisible(node);
-  if (%s) api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");"""
+  if (%s) api.setFocusedCell(node.rowIndex, cell && !%s ? cell.column : "c0");"""
 # Scroll to a column, when it is there.
 SHOW = """(async () => {
   for (let tries = 0; tries < 100; tries++) {
@@ -261,7 +279,7 @@ class TablesView:
                     "columnDefs": [],
                     "rowData": [],
                     "context": 0,
-                    "defaultColDef": {"editable": True, "resizable": True, ":suppressKeyboardEvent": TAB},
+                    "defaultColDef": {"editable": True, "resizable": True, ":suppressKeyboardEvent": KEYED % CARD},
                     "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
                     ":getRowId": f"params => String(params.data.{KEY})",
                     "enterNavigatesVerticallyAfterEdit": True,
@@ -385,11 +403,11 @@ class TablesView:
         }
         return Row(self._document.file, self._at, self._rows.row(self._at), cells)
 
-    def _go(self, key: int | None = None, cursor: bool = True) -> None:
-        """Selects a row, by default the one now at the selected one's place."""
+    def _go(self, key: int | None = None, cursor: bool = True, first: bool = False) -> None:
+        """Selects a row, by default the one now at the selected one's place; ``first``: the cursor goes to its first cell."""
         self._at = key
         if self._ready:
-            self._tell(GO % (json.dumps(key), json.dumps(cursor)))
+            self._tell(GO % (json.dumps(key), json.dumps(cursor), json.dumps(first)))
         else:
             self._cursor = cursor
 
@@ -542,7 +560,7 @@ class TablesView:
             values = [name if number == (rows.key or 0) else "" for number in range(len(rows.header))]
             return table.with_record(after, values), f"a new row in {self._name}"
 
-        self._make(changed)
+        self._make(changed, first=True)
 
     def _ask_column(self) -> None:
         """Asks what another column is called."""
@@ -590,11 +608,11 @@ class TablesView:
 
         self._make(changed)
 
-    def _make(self, change: Callable[[CsvText], tuple[CsvText, str]]) -> None:
+    def _make(self, change: Callable[[CsvText], tuple[CsvText, str]], first: bool = False) -> None:
         """Adds a row and selects it."""
         before = {*self._rows.keys}
         if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
-            self._go(made[0])
+            self._go(made[0], first=first)
             self._focused(made[0])
 
     def _delete(self) -> None:

@@ -145,6 +145,30 @@ def test_cells_are_pasted_from_a_spreadsheet(page: Page, deck: Path) -> None:
     assert (deck / "content/deck/cards.csv").read_bytes() == before
 
 
+def test_rows_are_typed_as_in_a_spreadsheet(page: Page, deck: Path) -> None:
+    """Enter after Tab goes below the cell where Tab was pressed first; Home and End stay in the row."""
+    file = deck / "content/deck/cards.csv"
+    before = file.read_bytes()
+    tab(page, "Table")
+    cell(page, 2, "throws")
+    here = "([row, column]) => document.activeElement.matches(`[row-id='${row}'] [col-id='${column}']`)"
+    for row, value, sky in ((2, "4", "ice"), (3, "5", "sun")):
+        page.keyboard.type(value)
+        page.keyboard.press("Tab")
+        page.keyboard.type(sky)
+        page.keyboard.press("Enter")
+        wait_for(page, f"Saved: sky in row {row}")
+    page.wait_for_function(here, arg=["4", "c2"])
+    assert [(row["throws"], row["sky"]) for row in rows(deck)[:3]] == [("4", "ice"), ("5", "sun"), ("3", "sun")]
+    for key, column in (("End", "c5"), ("Home", "c0")):
+        page.keyboard.press(key)
+        page.wait_for_function(here, arg=["4", column])
+    for _ in range(4):
+        page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: throws in row 2")
+    assert file.read_bytes() == before
+
+
 def test_a_file_saved_elsewhere_is_shown(page: Page, deck: Path) -> None:
     """An editor beside the studio goes on working: wall and grid follow what it saves."""
     file = deck / "content/deck/cards.csv"
@@ -257,9 +281,10 @@ def test_a_new_row_is_the_selected_piece(page: Page, deck: Path) -> None:
     shown = page.locator(".about h2")
     shown.filter(has_text="Pip").wait_for()
     tab(page, "Table")
-    page.locator(".ag-cell", has_text="Pip").first.click()
+    page.locator(".ag-cell", has_text="One.").first.click()
     page.get_by_role("button", name="Add row").click()
     wait_for(page, "Saved: a new row")
+    page.wait_for_function("() => document.activeElement.getAttribute('col-id') === 'c0'")
     # Never the picture of one card above the fields of another.
     about, fields = page.locator(".about"), page.get_by_role("region", name="Row")
     about.filter(has_text="No piece is drawn from this row").wait_for()
