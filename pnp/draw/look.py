@@ -270,7 +270,7 @@ def front(component: Component, look: Look, pictured: bool, palette: Mapping[str
     room = _unit(component.width, component.height) if min(component.width, component.height) > 40 else 100
     columns = _columns(component.table, _LABEL * room, palette)
     tints = _tints(component.table, columns.tinting, STYLES[look], palette)
-    return _Front(component, look, columns, pictured or bool(columns.get("art")), tints).source()
+    return _Front(component, look, columns, pictured or bool(columns.get("art")), tints, palette).source()
 
 
 def _unit(width: float, height: float) -> float:
@@ -287,10 +287,16 @@ class _Front:
     """Lays out a front from the top down; lengths in mm."""
 
     def __init__(
-        self, component: Component, look: Look, columns: _Columns, pictured: bool, tints: Mapping[str, str]
+        self,
+        component: Component,
+        look: Look,
+        columns: _Columns,
+        pictured: bool,
+        tints: Mapping[str, str],
+        palette: Mapping[str, str],
     ) -> None:
         self.component, self.look, self.columns, self.pictured = component, look, columns, pictured
-        self.tints = tints
+        self.tints, self.palette = tints, palette
         self.style = STYLES[look]
         self.table = component.table
         width, height = component.width, component.height
@@ -313,7 +319,11 @@ class _Front:
             said = ", ".join(f'"{kind}": {_tint(colour)}' for kind, colour in self.tints.items())
             self.lines.append("{# The colour of each kind, and that of words on it. #}")
             self.lines.append(f"{{% set tints = {{{said}}} %}}")
-            self.lines.append(f"{{% set tint, on = tints[{_cell(columns.tinting)} | string] | default({tint}) %}}")
+            said = _cell(columns.tinting)
+            if columns.tinting == columns.get("colour") and all(_named(kind, self.palette) for kind in self.tints):
+                # A row that comes later says its colour itself.
+                tint = tint.replace("[", f"[({said} | string) or ", 1)
+            self.lines.append(f"{{% set tint, on = tints[{said} | string] | default({tint}) %}}")
         else:
             self.lines.append(f"{{% set tint, on = {tint} %}}")
         self._ground()
@@ -327,7 +337,9 @@ class _Front:
 
     def _ground(self) -> None:
         style = self.style
-        self.lines.append(f"{{{{ s.ground(face, {'tint' if style.ground == TINT else _quoted(style.ground)}) }}}}")
+        # What has no frame shows its colour around the panel.
+        tinted = style.ground == TINT or (self.component.outline is not None and bool(self.tints))
+        self.lines.append(f"{{{{ s.ground(face, {'tint' if tinted else _quoted(style.ground)}) }}}}")
         if style.ground_line and self.component.outline is None:
             inset, width = max(2.0, 2.2 * self.unit), style.outline * 1.6
             line = "tint" if style.ground_line == TINT else _quoted(style.ground_line)

@@ -285,7 +285,7 @@ PARTS: tuple[Part, ...] = get_args(Part)
 # Parts with a row a piece, and what the table of one begins with.
 _TABLES: dict[Part, str] = {
     "deck": "name,text,copies\nFirst card,Say here what it does.,1\n",
-    "tokens": "name,copies\n1,5\n",
+    "tokens": "name,colour,copies\nRed,red,4\nBlue,blue,4\n",
     "tiles": "name,copies\nFirst,1\n",
 }
 _KINDS = {"tokens": "token", "tiles": "tile", "board": "board", "die": "die", "box": "box"}

@@ -404,7 +404,7 @@ class TablesView:
         return Row(self._document.file, self._at, self._rows.row(self._at), cells)
 
     def _go(self, key: int | None = None, cursor: bool = True, first: bool = False) -> None:
-        """Selects a row, by default the one now at the selected one's place; ``first``: the cursor goes to its first cell."""
+        """Selects a row, by default the one now at the selected one's place; ``first``: the cursor goes to its start."""
         self._at = key
         if self._ready:
             self._tell(GO % (json.dumps(key), json.dumps(cursor), json.dumps(first)))

@@ -171,7 +171,9 @@ def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
 def test_what_is_computed_stays(page: Page, deck: Path) -> None:
     """It says why; whatever a page sends, nothing but numbers is written, and only into what is one, or a sum."""
     template = deck / TEMPLATE
-    template.write_text(template.read_text("utf-8").replace("6, h * 0.71, w - 12", "6, [h * 0.71, 9] | max, w - 12"), "utf-8")
+    template.write_text(
+        template.read_text("utf-8").replace("6, h * 0.71, w - 12", "6, [h * 0.71, 9] | max, w - 12"), "utf-8"
+    )
     page.locator(".places", has_text="The template computes its top edge ([h * 0.71, 9] | max).").wait_for()
     rest(page)
     before = [(deck / file).read_bytes() for file in (TEMPLATE, TABLE)]
