@@ -444,11 +444,19 @@ class TablesView:
         texts = dict(zip(map(column_name, self._rows.header), _texts(at), strict=False)) if at else {}
         return [texts[name] for name in ("art", "id", *NAMING) if texts.get(name)]
 
+    @property
+    def _rules(self) -> Rules:
+        toml = self._window.studio.documents.open(f"content/{self._window.desk.name}/game.toml")
+        return Rules.of(toml.text, self._document.file if self._document else "")
+
     def _columns(self) -> list[dict[str, Any]]:
         """The grid's columns, one for each cell of the header."""
-        toml = self._window.studio.documents.open(f"content/{self._window.desk.name}/game.toml")
-        rules = Rules.of(toml.text, self._document.file if self._document else "")
-        return columns(self._rows.header, list(self._data.values()), rules)
+        return columns(self._rows.header, list(self._data.values()), self._rules)
+
+    def _begun(self, above: Record) -> list[str]:
+        """The cells of a new row: those that must be filled say what the row above says, so that it is drawn at once."""
+        wanted, texts = self._rules.wanted, dict(enumerate(_texts(above)))
+        return [texts.get(at, "") if column_name(name) in wanted else "" for at, name in enumerate(self._rows.header)]
 
     def _focused(self, key: int, go: bool = True) -> None:
         if key not in self._rows.keys:
@@ -556,8 +564,8 @@ class TablesView:
             if not records:
                 raise Fault("The table has no columns yet: write their names into its first line.")
             after = rows.row(self._at) if self._at in rows.keys else records[-1].row
-            name = rows.free_id("new", 1)
-            values = [name if number == (rows.key or 0) else "" for number in range(len(rows.header))]
+            values = self._begun(table.record(after)) if rows.records else [""] * len(rows.header)
+            values[rows.key or 0] = rows.free_id("new", 1)
             return table.with_record(after, values), f"a new row in {self._name}"
 
         self._make(changed, first=True)
@@ -646,8 +654,9 @@ class TablesView:
             columns = [column_name(name) for name in self._rows.header]
             called = next((columns.index(each) for each in NAMING if each in columns), None)
             last = max((record.row for record in table.records if not record.blank), default=0)
+            begun = self._begun(table.record(last)) if self._rows.records else [""] * len(columns)
             for number, name in enumerate(names):
-                values = {called: name, self._rows.key: slug(name)}
+                values = {**dict(enumerate(begun)), called: name, self._rows.key: slug(name)}
                 table = table.with_record(last + number, [values.get(at, "") for at in range(len(columns))])
             return table, f"{len(names)} new row{'s' * (len(names) != 1)} in {self._name}"
 
@@ -744,6 +753,16 @@ class Rules:
 
     columns: Mapping[str, Any] = field(default_factory=dict)
     palette: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def wanted(self) -> set[str]:
+        """The columns that must be filled."""
+        free = ("optional", "value")
+        return {
+            name
+            for name, rule in self.columns.items()
+            if isinstance(rule, dict) and rule.get("type") != "flag" and not any(map(rule.get, free))
+        }
 
     @classmethod
     def of(cls, toml: str, file: str) -> Rules:
