@@ -287,8 +287,6 @@ class Looking:
                     now = there.get(("fonts", key), usual.get(style, {}).get(key))
                     options = [*dict.fromkeys([*filter(None, [now]), *families])]
                     fields["fonts", key] = ui.select(options, label=f"Font: {key}", value=now, with_input=True)
-            if style:
-                ui.label("Of books and templates. What has no template is in the fonts of the style.").classes("said")
             with ui.element("div").classes("asked colours"):
                 for section, key in there:
                     if section == "palette":

@@ -656,7 +656,7 @@ class TablesView:
             last = max((record.row for record in table.records if not record.blank), default=0)
             begun = self._begun(table.record(last)) if self._rows.records else [""] * len(columns)
             for number, name in enumerate(names):
-                values = {**dict(enumerate(begun)), called: name, self._rows.key: slug(name)}
+                values: dict[int | None, str] = {**dict(enumerate(begun)), called: name, self._rows.key: slug(name)}
                 table = table.with_record(last + number, [values.get(at, "") for at in range(len(columns))])
             return table, f"{len(names)} new row{'s' * (len(names) != 1)} in {self._name}"
 
