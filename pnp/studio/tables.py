@@ -268,7 +268,7 @@ class TablesView:
                     ("Delete row", self._delete),
                     ("Up", lambda: self._move(-1)),
                     ("Down", lambda: self._move(1)),
-                    ("Add a column …", self._ask_column),
+                    ("Columns …", self._ask_column),
                 ):
                     ui.button(label, on_click=done).props("flat no-caps dense")
                 more = ui.button("Add pictures …").props("flat no-caps dense").on("click", js_handler=CHOOSE_MANY)
@@ -571,7 +571,7 @@ class TablesView:
         self._make(changed, first=True)
 
     def _ask_column(self) -> None:
-        """Asks what another column is called."""
+        """Asks what another column is called, or which one is to go."""
 
         def add() -> None:
             wrong.set_text(self._lacks(name.value or ""))
@@ -581,6 +581,14 @@ class TablesView:
                 asking.close()
                 self._widen(" ".join(str(name.value).split()))
 
+        def take() -> None:
+            if gone.value is None:
+                wrong.set_text("Choose the column that is to go.")
+            elif self._narrow(int(gone.value)):
+                asking.close()
+            else:
+                wrong.set_text(self._window.said)
+
         with ui.dialog().props('aria-labelledby="column"') as asking, ui.card().classes("adding"):
             asking.on("hide", asking.delete)
             ui.html(f"<h2 id='column'>Add a column to {escape(self._name)}</h2>", sanitize=False)
@@ -589,8 +597,16 @@ class TablesView:
             with ui.element("div").classes("bar"):
                 ui.button("Add it", on_click=add).props("no-caps unelevated")
                 ui.button("Leave it", on_click=asking.close).props("no-caps flat")
-                wrong = ui.label("").classes("wrong").props("role=alert")
+            with ui.element("div").classes("asked"):
+                header = {number: each or f"Column {number + 1}" for number, each in enumerate(self._rows.header)}
+                gone = ui.select(header, label="Or a column that goes").props("outlined dense")
+                ui.button("Take it away", on_click=take).props("no-caps flat").classes("first")
+            wrong = ui.label("").classes("wrong").props("role=alert")
         asking.open()
+
+    def _narrow(self, column: int) -> bool:
+        name = self._rows.header[column] if column < len(self._rows.header) else ""
+        return self._change(lambda table: (table.without_column(column), f"{self._name} without the column {name}"))
 
     def _lacks(self, name: str) -> str:
         """Why a column cannot be called so; empty if it can."""
