@@ -159,9 +159,9 @@ def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
             if component.kind == "token":
                 names.append(component.name)
             pictured = any(map(has_art, names))
-            made[f"{component.template}.svg.j2"] = front(component, component.look, pictured, game.palette)
+            made[f"{component.template}.svg.j2"] = front(component, component.look, pictured, game.palette, game.fonts)
             if component.back_look and component.back:
-                made[f"{component.back}.svg.j2"] = back(component.look)
+                made[f"{component.back}.svg.j2"] = back(component.look, game.fonts)
     return made
 
 
@@ -277,13 +277,28 @@ def _number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def front(component: Component, look: Look, pictured: bool, palette: Mapping[str, str] = MappingProxyType({})) -> str:
-    """The source of the template of a component's fronts; ``palette``: the game's own names of colours."""
+def _lettered(look: Look, fonts: Mapping[str, tuple[str, ...]]) -> Style:
+    """A style in the game's own fonts, as far as it names any."""
+    style = STYLES[look]
+    if fonts.get("title", (style.title,)) != (style.title,):
+        style = replace(style, scale=1.0, weight=700)
+    title, body = (role if role in fonts else getattr(style, role) for role in ("title", "body"))
+    return replace(style, title=title, body=body)
+
+
+def front(
+    component: Component,
+    look: Look,
+    pictured: bool,
+    palette: Mapping[str, str] = MappingProxyType({}),
+    fonts: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> str:
+    """The source of the template of a component's fronts; ``palette``, ``fonts``: the game's own names of them."""
     # Small tokens have numbers without names.
     room = _unit(component.width, component.height) if min(component.width, component.height) > 40 else 100
     columns = _columns(component.table, _LABEL * room, palette)
     tints = _tints(component.table, columns.tinting, STYLES[look], palette)
-    return _Front(component, look, columns, pictured or bool(columns.get("art")), tints).source()
+    return _Front(component, look, columns, pictured or bool(columns.get("art")), tints, palette, fonts).source()
 
 
 def _unit(width: float, height: float) -> float:
@@ -300,11 +315,18 @@ class _Front:
     """Lays out a front from the top down; lengths in mm."""
 
     def __init__(
-        self, component: Component, look: Look, columns: _Columns, pictured: bool, tints: Mapping[str, str]
+        self,
+        component: Component,
+        look: Look,
+        columns: _Columns,
+        pictured: bool,
+        tints: Mapping[str, str],
+        palette: Mapping[str, str],
+        fonts: Mapping[str, tuple[str, ...]],
     ) -> None:
         self.component, self.look, self.columns, self.pictured = component, look, columns, pictured
-        self.tints = tints
-        self.style = STYLES[look]
+        self.tints, self.palette = tints, palette
+        self.style = _lettered(look, fonts)
         self.table = component.table
         width, height = component.width, component.height
         self.unit = _unit(width, height)
@@ -326,7 +348,11 @@ class _Front:
             said = ", ".join(f'"{kind}": {_tint(colour)}' for kind, colour in self.tints.items())
             self.lines.append("{# The colour of each kind, and that of words on it. #}")
             self.lines.append(f"{{% set tints = {{{said}}} %}}")
-            self.lines.append(f"{{% set tint, on = tints[{_cell(columns.tinting)} | string] | default({tint}) %}}")
+            said = _cell(columns.tinting)
+            if columns.tinting == columns.get("colour") and all(_named(kind, self.palette) for kind in self.tints):
+                # A row that comes later says its colour itself.
+                tint = tint.replace("[", f"[({said} | string) or ", 1)
+            self.lines.append(f"{{% set tint, on = tints[{said} | string] | default({tint}) %}}")
         else:
             self.lines.append(f"{{% set tint, on = {tint} %}}")
         self._ground()
@@ -340,7 +366,9 @@ class _Front:
 
     def _ground(self) -> None:
         style = self.style
-        self.lines.append(f"{{{{ s.ground(face, {'tint' if style.ground == TINT else _quoted(style.ground)}) }}}}")
+        # What has no frame shows its colour around the panel.
+        tinted = style.ground == TINT or (self.component.outline is not None and bool(self.tints))
+        self.lines.append(f"{{{{ s.ground(face, {'tint' if tinted else _quoted(style.ground)}) }}}}")
         if style.ground_line and self.component.outline is None:
             inset, width = max(2.0, 2.2 * self.unit), style.outline * 1.6
             line = "tint" if style.ground_line == TINT else _quoted(style.ground_line)
@@ -626,9 +654,9 @@ def _pattern(name: str, opacity: str) -> str:
     )
 
 
-def back(look: Look) -> str:
-    """The source of the template of backs, the same for all rows and for pieces of all sizes."""
-    style = STYLES[look]
+def back(look: Look, fonts: Mapping[str, tuple[str, ...]] = MappingProxyType({})) -> str:
+    """The source of the template of backs, the same for all rows and for pieces of all sizes; ``fonts``: the game's own."""
+    style = _lettered(look, fonts)
     frame = f'fill="none", line="#ffffff", width={max(0.5, style.outline)}, radius={style.radius}'
     place = " ".join(
         f'{key}="{{{{ {value} }}}}"'
@@ -651,9 +679,12 @@ def back(look: Look) -> str:
         "{% if token is not defined %}",
         f"{{{{ s.frame(face, inset=[3, 4 * unit] | max, {frame}) }}}}",
         "{% endif %}",
-        "{# A plate with the game's name. #}",
+        "{# A plate with the game's name, or where that has no room in small letters with the first of them. #}",
         "{% set pw, ph, pad = w * 0.66, [h * 0.3, 24 * unit] | min, [1.2, unit] | max %}",
+        "{% set name, room, lines = game.name | string, pw - 2 * pad, ((ph - 2 * unit) / 2.6) | int %}",
+        '{% set longest = ((name.split() | map("length") | list) + [1]) | max %}',
+        "{% set title = name if longest * 1.2 < room and name | length * 1.5 < room * lines else name[:1] | upper %}",
         f'<rect {place} rx="{style.radius}" fill="{style.panel}" stroke="{line}" stroke-width="{style.outline}"/>',
-        f'{{{{ s.text(game.name, {box}, {letters}, name="title", hyphenate="no") }}}}',
+        f'{{{{ s.text(title, {box}, {letters}, name="title", hyphenate="no") }}}}',
     ]
     return "\n".join([*lines, "{% endif %}", "{% endblock %}", ""])

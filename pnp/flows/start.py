@@ -10,7 +10,7 @@ from dataclasses import replace
 from os.path import lexists
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 from urllib.parse import unquote
 
 from pnp.dataclass import dataclass
@@ -24,7 +24,7 @@ from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
 from pnp.read.project import NoSuchGame, Project, find_project, shipped_games, shipped_templates, title_in
 from pnp.read.tomlfile import parsed
-from pnp.read.tomltext import with_section
+from pnp.read.tomltext import with_section, with_texts
 from pnp.shapes import units
 from pnp.shapes.units import show
 from pnp.svg import safe as svg
@@ -33,7 +33,7 @@ from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder, put_anew
 from pnp.system.paths import file_within, is_device, plain_bytes
-from pnp.values.game import Component, Game, Look
+from pnp.values.game import FAMILIES, Component, Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
 
@@ -285,7 +285,7 @@ PARTS: tuple[Part, ...] = get_args(Part)
 # Parts with a row a piece, and what the table of one begins with.
 _TABLES: dict[Part, str] = {
     "deck": "name,text,copies\nFirst card,Say here what it does.,1\n",
-    "tokens": "name,copies\n1,5\n",
+    "tokens": "name,colour,copies\nRed,red,4\nBlue,blue,4\n",
     "tiles": "name,copies\nFirst,1\n",
 }
 _KINDS = {"tokens": "token", "tiles": "tile", "board": "board", "die": "die", "box": "box"}
@@ -331,14 +331,15 @@ def add_part(
     if part == "die":
         lines.append("sides = 6")
     style: Look = known.get("game", {}).get("style")
+    fonts = _fonts(known)
     style = style if style in STYLES else "plain"
     files: dict[str, bytes] = {}
     if part in LOOKS:
-        files[f"templates/{name}.svg.j2"] = _front(name, lines, _TABLES[part], style, part == "deck").encode()
+        files[f"templates/{name}.svg.j2"] = _front(name, lines, _TABLES[part], style, part == "deck", fonts).encode()
     if back and part in LOOKS:
         own = _free_among(f"{name}-back", taken)
         lines.append(f'back = "{own}"')
-        files[f"templates/{own}.svg.j2"] = back_of(style).encode()
+        files[f"templates/{own}.svg.j2"] = back_of(style, fonts).encode()
     if part in _TABLES:
         files[f"{name}.csv"] = _TABLES[part].encode()
     if part not in LOOKS:
@@ -346,6 +347,32 @@ def add_part(
     if gone := [file for file in files if lexists(folder / file)]:
         raise Fault(f"{gone[0]} is there already; nothing was touched.")
     return Added(name, with_section(toml, lines, "component"), files)
+
+
+def add_back(project: Project, game: str, toml: str, component: str) -> Added:
+    """A back for a component that has none, in a game whose game.toml says ``toml``. Nothing is written. Raises Fault."""
+    folder = project.folder(game)
+    try:
+        known = parsed(toml)
+    except Fault as error:
+        raise Fault(f"Mend game.toml first: {error}.") from None
+    if "back" in known.get("component", {}).get(component, {"back": ""}):
+        raise Fault(f"{component} has a back already, or is not there any more.")
+    homes = folder / "templates", project.root / "templates" / game
+    taken = {path.name.partition(".")[0] for home in homes if home.is_dir() for path in home.iterdir()}
+    name = _free_among(f"{component}-back", taken)
+    style: Look = known.get("game", {}).get("style")
+    made = with_texts(toml, f"component.{component}", {"back": name})
+    text = back_of(style if style in STYLES else "plain", _fonts(known))
+    return Added(name, made, {f"templates/{name}.svg.j2": text.encode()})
+
+
+def _fonts(known: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The fonts that a game.toml names, by itself or by its style, for templates to call by their roles."""
+    style: Look = known.get("game", {}).get("style")
+    said = known.get("fonts", {})
+    found = {role: (family,) for role, family in FAMILIES[style].items()} if style in STYLES else {}
+    return found | {role: (family,) for role, family in said.items() if isinstance(family, str)}
 
 
 def own_files(project: Project, game_name: str, component: str) -> list[str]:
@@ -371,7 +398,9 @@ def families_of(project: Project, game_name: str) -> list[str]:
     return sorted(Fonts(_readable(project, game_name)).files)
 
 
-def _front(name: str, lines: list[str], table: str, style: Look, pictured: bool) -> str:
+def _front(
+    name: str, lines: list[str], table: str, style: Look, pictured: bool, fonts: Mapping[str, tuple[str, ...]]
+) -> str:
     with TemporaryDirectory(prefix="pnp-part-") as home:
         folder = Path(home).resolve() / "content" / "part"
         folder.mkdir(parents=True)
@@ -380,7 +409,7 @@ def _front(name: str, lines: list[str], table: str, style: Look, pictured: bool)
         game = read_game(Project(folder.parent.parent), "part", Problems())
     if game is None or not game.components:
         raise Fault("This size is too small or too large.")
-    return front(game.components[0], style, pictured)
+    return front(game.components[0], style, pictured, fonts=fonts)
 
 
 def _free_among(like: str, taken: Collection[str]) -> str:

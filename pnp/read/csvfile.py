@@ -419,6 +419,21 @@ class CsvText:
             at = end
         return CsvText("".join([*parts, self.text[at:]]), self.tabbed, self.marked)
 
+    def without_column(self, column: int) -> CsvText:
+        """Takes a column away with all that stands in it. Raises Fault for the last one that there is."""
+        records = [record for record in self.records if len(record.fields) > column and not record.blank]
+        if not records or len(records[0].fields) < 2:
+            raise Fault("A table has one column at least.")
+        parts, at = list[str](), 0
+        for record in records:
+            fields = record.fields
+            # With the mark before it, of the first with that behind it.
+            start = fields[column - 1].end if column else fields[0].start
+            end = fields[column].end if column or len(fields) == 1 else fields[1].start
+            parts += [self.text[at:start], '""' if len(fields) == 1 else ""]
+            at = end
+        return CsvText("".join([*parts, self.text[at:]]), self.tabbed, self.marked)
+
     def with_record(self, after: int, values: Sequence[str]) -> CsvText:
         """The text with a new record behind number ``after``."""
         return self._with_line(self.record(after), self.delimiter.join(map(self.written, values)))

@@ -54,21 +54,25 @@ def without_component(toml: str, name: str, files: Collection[str] = ()) -> str:
 
 
 def with_texts(toml: str, section: str, texts: Mapping[str, str]) -> str:
-    """With these texts in a section, which begins if there is none. Raises Fault."""
+    """With these texts in a section, such as game or component.cards, which begins if there is none. Raises Fault."""
     known, there, made, new = parsed(toml), texts_of(toml), toml, []
-    for key, text in sorted(texts.items(), key=lambda each: there.get((section, each[0]), (0, 0)), reverse=True):
+    path = tuple(section.split("."))
+    for key, text in sorted(texts.items(), key=lambda each: there.get((*path, each[0]), (0, 0)), reverse=True):
         said = json.dumps(text, ensure_ascii=False)
-        if span := there.get((section, key)):
+        if span := there.get((*path, key)):
             if made[span[0] - 1] != '"' and ("'" in text or not text.isprintable()):
                 raise Fault(BY_HAND)
             made = made[: span[0]] + (said[1:-1] if made[span[0] - 1] == '"' else text) + made[span[1] :]
         else:
             new.append(f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else json.dumps(key)} = {said}")
-    wanted = _joined(known, {section: dict(texts)})
+    added: dict[str, Any] = dict(texts)
+    for name in reversed(path):
+        added = {name: added}
+    wanted = _joined(known, added)
     if not new:
         return _checked(made, wanted)
     heads = headers(made)
-    at = next((at for at, (path, _) in enumerate(heads) if path == (section,)), None)
+    at = next((at for at, (each, _) in enumerate(heads) if each == path), None)
     if at is None:
         return _checked(with_section(made, [f"[{section}]", *new], "game"), wanted)
     line = "\r\n" if "\r\n" in toml else "\n"

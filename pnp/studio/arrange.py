@@ -15,7 +15,7 @@ from nicegui.events import GenericEventArguments
 
 from pnp.draw.cards import PLACING
 from pnp.flows.start import write_looks
-from pnp.studio.boxes import SIZE, calls, number, panel, rewritten
+from pnp.studio.boxes import SIZE, calls, number, panel, rewritten, shifted
 from pnp.studio.messages import Boxes, BoxesSeen, BoxSeen, FaceSeen, Reply
 from pnp.studio.tables import TablesView
 from pnp.studio.texts import Saving
@@ -72,7 +72,8 @@ class Arrange:
             self._asking.want(Boxes(face.component, face.piece, face.side))
         seen = self._of(face)
         self._part.set_visibility(face is not None)
-        self._part.classes(add="arranging" if seen else "", remove="" if seen else "arranging")
+        first = seen is not None and self._window.at("One piece")
+        self._part.classes(add="arranging" if first else "", remove="" if first else "arranging")
         self._look.set_visibility(seen is not None and seen.look)
         self._begin.set_visibility(seen is None or not self._window.at("One piece"))
         said = "Move and resize them on the card." if seen is None else "Nothing on this side can be moved."
@@ -158,7 +159,7 @@ class Arrange:
             raise Fault(f"{document.name} has changed meanwhile. Try it once more.")
         moved = {key: value - getattr(box, key) for key, value in new.items() if value != getattr(box, key)}
         # A group around it may be moved.
-        changed = {key: number(float(box.written[key]) + by) for key, by in moved.items()}
+        changed = {key: shifted(box.written[key], by) or "" for key, by in moved.items()}
         written = {**box.written, **changed}
         size = str(values.get("size", box.size))
         if size != box.size:

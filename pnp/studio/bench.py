@@ -18,7 +18,7 @@ from pnp.studio.arrange import Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document, Edit
 from pnp.studio.dropped import Step
-from pnp.studio.forms import Adding, Looking, Removing
+from pnp.studio.forms import Adding, Backing, Looking, Removing
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.languages import LanguagesView
@@ -70,6 +70,7 @@ class Bench:
         self._inspector = Inspector(self, self._tables, arrange)
         self._palette = Palette(self)
         self._adding = Adding(self)
+        self._backing = Backing(self)
         self.commands: dict[str, Callable[[], object]] = {
             **{f"Show: {name}": partial(self.go, name) for name in self._views},
             "Make the print files": self._making.build,
@@ -79,6 +80,7 @@ class Bench:
             "Table": self._toggle,
             "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
             "Add a component": self._adding.open,
+            "Give the component a back": self._backing.add,
             "Remove the component": Removing(self).open,
             "Fonts and colours": Looking(self).open,
             "Arrange art and text": arrange.begin,
@@ -287,6 +289,8 @@ class Bench:
                 for component in seen.components if seen else ():
                     if component.name == value and component.faces:
                         await self.act("piece", component.faces[0].key)
+            case "back":
+                self._backing.add(value)
             case "file":
                 self.open(Place(value))
             case "finding" if findings and value.isdecimal() and int(value) < len(findings.problems):

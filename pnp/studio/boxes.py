@@ -1,4 +1,4 @@
-"""Finds the boxes of a card that can be moved: its picture, and text boxes whose numbers are literal in the template."""
+"""Finds the boxes of a card that can be moved: its picture, and text boxes whose template says numbers or sums of them."""
 
 from __future__ import annotations
 
@@ -26,6 +26,11 @@ _ELEMENT = re.compile(r"<foreignObject\b([^>]*)>")
 _ATTRIBUTE = re.compile(r"""\s([\w-]+)=(["'])(.*?)\2""", re.DOTALL)
 _NAMED = re.compile(r"\s*(\w+)\s*=(?!=)")
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+# A sum of names and numbers, such as face.width - 12, and the number at its end; of an element of SVG in braces.
+_BRACES = re.compile(r"(\{\{-?\s*)(.*?)(\s*-?\}\})", re.DOTALL)
+_SUM = re.compile(r"[A-Za-z_(\d][\w.\s()+*/-]*")
+_WORDS = re.compile(r"[\w)]\s*\(|\b(?:if|else|and|or|not|in|is|row)\b")
+_LAST = re.compile(r"(.*[\w)])(?<!\d[eE])\s*([+-])\s*(\d+(?:\.\d+)?)", re.DOTALL)
 SIZE = re.compile(r"\d+(?:\.\d+)?(?: \d+(?:\.\d+)?)?")
 # What text() takes first, and what the same is called by the element of SVG.
 _ORDER = ("content", "x", "y", "w", "h", "size")
@@ -132,6 +137,20 @@ def number(value: float) -> str:
     return f"{round(value, 2) + 0.0:g}"
 
 
+def shifted(said: str, by: float) -> str | None:
+    """A number, or a sum of names and numbers, with so much more in it; None if it is neither."""
+    if NUMBER.fullmatch(said):
+        return number(float(said) + by)
+    braces = _BRACES.fullmatch(said)
+    before, inner, behind = braces.groups() if braces else ("", said, "")
+    if not _SUM.fullmatch(inner) or _WORDS.search(inner):
+        return None
+    last = _LAST.fullmatch(inner)
+    start, end = (last[1], float(last[2] + last[3])) if last else (inner, 0.0)
+    more = number(end + by)
+    return f"{before}{start}{'' if more == '0' else f' - {more[1:]}' if more[0] == '-' else f' + {more}'}{behind}"
+
+
 def boxes(project: Project, game: Game, asked: Boxes) -> BoxesSeen | None:
     """The boxes on a side of a piece; None if it has no row or cannot be drawn."""
     component = next((each for each in game.components if each.name == asked.component), None)
@@ -189,7 +208,7 @@ class _Reading:
             return
         at = int(said[1])
         written = {key: self._calls[at].said(self._source, key) for key in _SAID}
-        free = "".join(key for key, text in written.items() if NUMBER.fullmatch(text) and not self._fixed)
+        free = "".join(key for key, text in written.items() if shifted(text, 0) and not self._fixed)
         computed = [f"{_SAID[key]} ({text})" for key, text in written.items() if text and key not in free]
         why = f"The template computes its {_listed(computed)}." if computed and not self._fixed else self._fixed
         size = self._calls[at].said(self._source, "size").strip("\"'")

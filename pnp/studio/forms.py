@@ -10,7 +10,7 @@ from pathlib import Path
 from nicegui import background_tasks, ui
 
 from pnp.draw.look import STYLES
-from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_part, families_of, own_files
+from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_back, add_part, families_of, own_files
 from pnp.read import presets
 from pnp.read.tomlfile import texts_of
 from pnp.read.tomltext import with_texts, without_component
@@ -138,6 +138,37 @@ class Adding:
             await asyncio.sleep(PAUSE)
 
 
+class Backing:
+    """Gives the component of the selected piece a back."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._saving = Saving(window)
+
+    def add(self, name: str = "") -> None:
+        """To a component, by default that of the selected piece."""
+        window = self._window
+        seen, name = window.desk.seen, name or (window.face.component if window.face else "")
+        component = next((each for each in (seen.components if seen else ()) if each.name == name), None)
+        if component is None or not component.backless:
+            window.tell("It has a back already." if component else "Select a piece of it first.")
+            return
+        project, game = window.studio.project, window.desk.name
+        try:
+            document = self._saving.open(f"content/{game}/game.toml")
+            made = add_back(project, game, document.text, name)
+            folder = project.folder(game).relative_to(project.root)
+            files = {(folder / file).as_posix(): data for file, data in made.files.items()}
+            add(project.root, files)
+        except (Fault, NotOurs) as refused:
+            window.tell(str(refused))
+        except OSError as error:
+            window.tell(f"It could not be written: {error.strerror or error}.")
+        else:
+            self._saving.change(document, made.toml, f"a back of {component.title}", *self._saving.adopted(files))
+            window.desk.look()
+
+
 class Removing:
     """The dialogue that removes the component of the selected piece."""
 
@@ -256,8 +287,6 @@ class Looking:
                     now = there.get(("fonts", key), usual.get(style, {}).get(key))
                     options = [*dict.fromkeys([*filter(None, [now]), *families])]
                     fields["fonts", key] = ui.select(options, label=f"Font: {key}", value=now, with_input=True)
-            if style:
-                ui.label("Of books and templates. What has no template is in the fonts of the style.").classes("said")
             with ui.element("div").classes("asked colours"):
                 for section, key in there:
                     if section == "palette":

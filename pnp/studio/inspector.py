@@ -174,6 +174,8 @@ class Inspector:
             self._art = ui.html("", sanitize=False)
         self._arrange.show()
         self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
+        self._back = ui.button("Give it a back").props("flat no-caps dense").classes("remove")
+        self._back.on("click", js_handler='() => act("do", "Give the component a back")')
         self._remove = ui.button("Remove its component …").props("flat no-caps dense").classes("remove")
         self._remove.on("click", js_handler='() => act("do", "Remove the component")')
         Dropped(self._window, self._tables).show()
@@ -194,11 +196,17 @@ class Inspector:
         self._arrange.refresh()
         for each in (self._arts, self._remove):
             each.set_visibility(face is not None)
+        self._back.set_visibility(face is not None and self._lacks_back(face))
         asked = self._window.desk.drawings, face
         if asked != self._asked:
             self._asked = asked
             if face is not None:
                 background_tasks.create(self._look(face))
+
+    def _lacks_back(self, face: FaceSeen) -> bool:
+        seen = self._window.desk.seen
+        of = next((each for each in (seen.components if seen else ()) if each.name == face.component), None)
+        return of is not None and of.backless
 
     def _is_shared(self, face: FaceSeen) -> bool:
         """Whether it is the back of several rows, of which none is meant."""

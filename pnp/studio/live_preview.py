@@ -450,7 +450,10 @@ class LivePreview:
                 if (face := piece.side(side)) is not None:
                     shared[side, face.look] = shared.get((side, face.look), 0) + piece.copies
         seen = []
-        for key, (piece, side, face) in faces_of(deck, fonts).items():
+        # Pieces of two components may look the same, and each is chosen by itself.
+        own = digest_of(component.name.encode())[:8]
+        for look, (piece, side, face) in faces_of(deck, fonts).items():
+            key = f"{look}{own}"
             if made is None:
                 self._faces[key] = side, face
             elif key not in self._faces and self._previews is not None:

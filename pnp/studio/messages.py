@@ -48,6 +48,12 @@ class ComponentSeen:
     folded: bool = False
     """Whether there are steps for making it."""
 
+    @property
+    def backless(self) -> bool:
+        """Whether its pieces can have a back and have none."""
+        known = self.kind in ("card", "domino", "tile", "token")
+        return known and bool(self.faces) and all(face.side == "front" for face in self.faces)
+
 
 @dataclass(frozen=True, slots=True)
 class GameSeen:

@@ -37,12 +37,29 @@ PASTED = """event => {
   for (let at = first; at < end; at++) keys.push(Number(api.getDisplayedRowAtIndex(at).id));
   emit({text, keys, column: Number(cell.getAttribute("col-id").slice(1))});
 }"""
-# Tab leaves a cell that is open and goes on to the next, as in a spreadsheet: what is typed there replaces it.
-TAB = """params => {
-  if (!params.editing || params.event.key !== "Tab") return false;
-  params.event.preventDefault();
-  params.api.stopEditing();
-  params.event.shiftKey ? params.api.tabToPreviousCell() : params.api.tabToNextCell();
+# As in a spreadsheet: Tab leaves a cell that is open and goes on to the next, where what is typed replaces it; Enter then
+# goes to the row below, into the column where Tab was pressed first; Home and End stay in the row.
+KEYED = """params => {
+  const {api, editing, node, event} = params, {key} = event, here = params.column.getColId(), was = api.tabbed;
+  const begun = was && was.row === node.id && was.at === here ? was.from : here;
+  const last = api.getDisplayedRowCount() - 1;
+  if (key === "Tab") {
+    if (editing) api.stopEditing();
+    const gone = event.shiftKey ? api.tabToPreviousCell() : api.tabToNextCell();
+    if (!gone && !editing) return false;
+    const now = api.getFocusedCell(), row = api.getDisplayedRowAtIndex(now.rowIndex)?.id, at = now.column.getColId();
+    api.tabbed = {row, at, from: row === node.id ? begun : at};
+  } else if (key === "Enter" && editing && !event.shiftKey && begun !== here && node.rowIndex < last) {
+    api.stopEditing();
+    api.setFocusedCell(node.rowIndex + 1, begun);
+    api.ensureColumnVisible(begun);
+  } else if (!editing && !event.ctrlKey && ["Home", "End"].includes(key)) {
+    const all = api.getAllDisplayedColumns().filter(each => each.getColId() !== "%s");
+    const to = all.at(key === "Home" ? 0 : -1);
+    api.setFocusedCell(node.rowIndex, to);
+    api.ensureColumnVisible(to);
+  } else return false;
+  event.preventDefault();
   return true;
 }"""
 # Selects the row of the cell that gets the focus. AG Grid's own event comes late and says a place, where by then another
@@ -70,7 +87,8 @@ PUT = """const cell = api.getFocusedCell(), focus = document.activeElement;
   if (!node || node.rowIndex === null || node.rowIndex === cell.rowIndex) return;
   api.setFocusedCell(node.rowIndex, cell.column);
   focus?.focus({preventScroll: true});"""
-# Selects a row and puts the cursor into it; without one, that which stands now where the selected one stood.
+# Selects a row and puts the cursor into it, where asked for into its first cell; without one, that which stands now where
+# the selected one stood.
 GO = """const key = %s, cell = api.getFocusedCell(), last = api.getDisplayedRowCount() - 1;
   const node = key === null
     ? cell && api.getDisplayedRowAtIndex(Math.min(cell.rowIndex, last))
@@ -78,7 +96,7 @@ GO = """const key = %s, cell = api.getFocusedCell(), last = api.getDisplayedRowC
   if (!node) return;
   node.setSelected(true, true);
   api.ensureNodeVisible(node);
-  if (%s) api.setFocusedCell(node.rowIndex, cell ? cell.column : "c0");"""
+  if (%s) api.setFocusedCell(node.rowIndex, cell && !%s ? cell.column : "c0");"""
 # Scroll to a column, when it is there.
 SHOW = """(async () => {
   for (let tries = 0; tries < 100; tries++) {
@@ -250,7 +268,7 @@ class TablesView:
                     ("Delete row", self._delete),
                     ("Up", lambda: self._move(-1)),
                     ("Down", lambda: self._move(1)),
-                    ("Add a column …", self._ask_column),
+                    ("Columns …", self._ask_column),
                 ):
                     ui.button(label, on_click=done).props("flat no-caps dense")
                 more = ui.button("Add pictures …").props("flat no-caps dense").on("click", js_handler=CHOOSE_MANY)
@@ -261,7 +279,7 @@ class TablesView:
                     "columnDefs": [],
                     "rowData": [],
                     "context": 0,
-                    "defaultColDef": {"editable": True, "resizable": True, ":suppressKeyboardEvent": TAB},
+                    "defaultColDef": {"editable": True, "resizable": True, ":suppressKeyboardEvent": KEYED % CARD},
                     "rowSelection": {"mode": "singleRow", "checkboxes": False, "enableClickSelection": True},
                     ":getRowId": f"params => String(params.data.{KEY})",
                     "enterNavigatesVerticallyAfterEdit": True,
@@ -385,11 +403,11 @@ class TablesView:
         }
         return Row(self._document.file, self._at, self._rows.row(self._at), cells)
 
-    def _go(self, key: int | None = None, cursor: bool = True) -> None:
-        """Selects a row, by default the one now at the selected one's place."""
+    def _go(self, key: int | None = None, cursor: bool = True, first: bool = False) -> None:
+        """Selects a row, by default the one now at the selected one's place; ``first``: the cursor goes to its start."""
         self._at = key
         if self._ready:
-            self._tell(GO % (json.dumps(key), json.dumps(cursor)))
+            self._tell(GO % (json.dumps(key), json.dumps(cursor), json.dumps(first)))
         else:
             self._cursor = cursor
 
@@ -426,11 +444,19 @@ class TablesView:
         texts = dict(zip(map(column_name, self._rows.header), _texts(at), strict=False)) if at else {}
         return [texts[name] for name in ("art", "id", *NAMING) if texts.get(name)]
 
+    @property
+    def _rules(self) -> Rules:
+        toml = self._window.studio.documents.open(f"content/{self._window.desk.name}/game.toml")
+        return Rules.of(toml.text, self._document.file if self._document else "")
+
     def _columns(self) -> list[dict[str, Any]]:
         """The grid's columns, one for each cell of the header."""
-        toml = self._window.studio.documents.open(f"content/{self._window.desk.name}/game.toml")
-        rules = Rules.of(toml.text, self._document.file if self._document else "")
-        return columns(self._rows.header, list(self._data.values()), rules)
+        return columns(self._rows.header, list(self._data.values()), self._rules)
+
+    def _begun(self, above: Record) -> list[str]:
+        """The cells of a new row: those that must be filled say what the row above says, so that it is drawn at once."""
+        wanted, texts = self._rules.wanted, dict(enumerate(_texts(above)))
+        return [texts.get(at, "") if column_name(name) in wanted else "" for at, name in enumerate(self._rows.header)]
 
     def _focused(self, key: int, go: bool = True) -> None:
         if key not in self._rows.keys:
@@ -538,14 +564,14 @@ class TablesView:
             if not records:
                 raise Fault("The table has no columns yet: write their names into its first line.")
             after = rows.row(self._at) if self._at in rows.keys else records[-1].row
-            name = rows.free_id("new", 1)
-            values = [name if number == (rows.key or 0) else "" for number in range(len(rows.header))]
+            values = self._begun(table.record(after)) if rows.records else [""] * len(rows.header)
+            values[rows.key or 0] = rows.free_id("new", 1)
             return table.with_record(after, values), f"a new row in {self._name}"
 
-        self._make(changed)
+        self._make(changed, first=True)
 
     def _ask_column(self) -> None:
-        """Asks what another column is called."""
+        """Asks what another column is called, or which one is to go."""
 
         def add() -> None:
             wrong.set_text(self._lacks(name.value or ""))
@@ -555,6 +581,14 @@ class TablesView:
                 asking.close()
                 self._widen(" ".join(str(name.value).split()))
 
+        def take() -> None:
+            if gone.value is None:
+                wrong.set_text("Choose the column that is to go.")
+            elif self._narrow(int(gone.value)):
+                asking.close()
+            else:
+                wrong.set_text(self._window.said)
+
         with ui.dialog().props('aria-labelledby="column"') as asking, ui.card().classes("adding"):
             asking.on("hide", asking.delete)
             ui.html(f"<h2 id='column'>Add a column to {escape(self._name)}</h2>", sanitize=False)
@@ -563,8 +597,16 @@ class TablesView:
             with ui.element("div").classes("bar"):
                 ui.button("Add it", on_click=add).props("no-caps unelevated")
                 ui.button("Leave it", on_click=asking.close).props("no-caps flat")
-                wrong = ui.label("").classes("wrong").props("role=alert")
+            with ui.element("div").classes("asked"):
+                header = {number: each or f"Column {number + 1}" for number, each in enumerate(self._rows.header)}
+                gone = ui.select(header, label="Or a column that goes").props("outlined dense")
+                ui.button("Take it away", on_click=take).props("no-caps flat").classes("first")
+            wrong = ui.label("").classes("wrong").props("role=alert")
         asking.open()
+
+    def _narrow(self, column: int) -> bool:
+        name = self._rows.header[column] if column < len(self._rows.header) else ""
+        return self._change(lambda table: (table.without_column(column), f"{self._name} without the column {name}"))
 
     def _lacks(self, name: str) -> str:
         """Why a column cannot be called so; empty if it can."""
@@ -590,11 +632,11 @@ class TablesView:
 
         self._make(changed)
 
-    def _make(self, change: Callable[[CsvText], tuple[CsvText, str]]) -> None:
+    def _make(self, change: Callable[[CsvText], tuple[CsvText, str]], first: bool = False) -> None:
         """Adds a row and selects it."""
         before = {*self._rows.keys}
         if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
-            self._go(made[0])
+            self._go(made[0], first=first)
             self._focused(made[0])
 
     def _delete(self) -> None:
@@ -628,8 +670,9 @@ class TablesView:
             columns = [column_name(name) for name in self._rows.header]
             called = next((columns.index(each) for each in NAMING if each in columns), None)
             last = max((record.row for record in table.records if not record.blank), default=0)
+            begun = self._begun(table.record(last)) if self._rows.records else [""] * len(columns)
             for number, name in enumerate(names):
-                values = {called: name, self._rows.key: slug(name)}
+                values: dict[int | None, str] = {**dict(enumerate(begun)), called: name, self._rows.key: slug(name)}
                 table = table.with_record(last + number, [values.get(at, "") for at in range(len(columns))])
             return table, f"{len(names)} new row{'s' * (len(names) != 1)} in {self._name}"
 
@@ -726,6 +769,16 @@ class Rules:
 
     columns: Mapping[str, Any] = field(default_factory=dict)
     palette: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def wanted(self) -> set[str]:
+        """The columns that must be filled."""
+        free = ("optional", "value")
+        return {
+            name
+            for name, rule in self.columns.items()
+            if isinstance(rule, dict) and rule.get("type") != "flag" and not any(map(rule.get, free))
+        }
 
     @classmethod
     def of(cls, toml: str, file: str) -> Rules:

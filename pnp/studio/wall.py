@@ -34,6 +34,9 @@ EYES = {
 }
 
 
+BACK = '<button class="link" data-key="%s" onclick="act(&quot;back&quot;, this.dataset.key)">Give it a back</button>'
+
+
 class WallView:
     """The components, one below the other."""
 
@@ -101,7 +104,10 @@ class WallView:
         others = self._others()
         for component, (heading, groups, steps) in zip(seen.components, self._parts, strict=True):
             pieces = f"{component.copies} piece{'s' * (component.copies != 1)}"
-            heading.set_content(f"{escape(component.title)}<small>{escape(component.kind)} · {pieces}</small>")
+            about = f"{escape(component.kind)} · {pieces}"
+            if self._sides == "back" and component.backless:
+                about += f" · no back yet{BACK % escape(component.name, quote=True)}"
+            heading.set_content(f"{escape(component.title)}<small>{about}</small>")
             for number, group in enumerate(groups):
                 faces = component.faces[number * TOGETHER : (number + 1) * TOGETHER]
                 group.set_content("".join(self._faces(faces, found, others)))
@@ -190,7 +196,7 @@ class WallView:
         width, height = face.width * scale, face.height * scale
         wrong = found.get((face.component, face.piece), "")
         wrong = f" found {wrong}" if wrong else ""
-        copies = f" × {face.copies}" if face.copies != 1 else ""
+        copies = f"<b>&nbsp;× {face.copies}</b>" if face.copies != 1 else ""
         tongue = f" ({self._as.language})" if printed is not face and self._as.language else ""
         name = escape(printed.name + tongue, quote=True)
         return (
@@ -199,7 +205,7 @@ class WallView:
             f'onclick="act(&quot;face&quot;, this.dataset.key)" ondblclick="act(&quot;near&quot;, this.dataset.key)">'
             f'<i><img loading="lazy" decoding="async" width="{width:.0f}" height="{height:.0f}" alt="{name}" '
             f'style="{cut(face)}" src="{picture(self._window.desk.name, printed, width, eyes=self.eyes)}"></i>'
-            f"<span>{name}{copies}</span></button>"
+            f"<span><em>{name}</em>{copies}</span></button>"
         )
 
     def _sided(self, event: ValueChangeEventArguments[Any]) -> None:

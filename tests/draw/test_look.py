@@ -349,6 +349,29 @@ def test_a_drawing_called_like_the_back_is_the_whole_back(tiny: TinyProject) -> 
         assert seen.convert("RGB").getcolors() == [(seen.width * seen.height, (0, 170, 0))]
 
 
+def test_the_fonts_of_the_game_are_those_of_its_cards(tiny: TinyProject) -> None:
+    """Of what is drawn without a template as well, in every style."""
+    for style in get_args(Look):
+        game(
+            tiny, CARDS, style, 'size = "poker"\nback = "back"\n\n[fonts]\ntitle = "Fredoka One"\nbody = "Source Serif Pro"'
+        )
+        made = read_game(tiny.project, "tiny", Problems())
+        assert made is not None
+        sources = looks(made, lambda name: False).values()
+        assert {*re.findall(r'font="(.*?)"', "".join(sources))} == {"title", "body"}
+    result = tiny.build(papers=("a4",))
+    assert result.ok and [str(problem) for problem in result.problems] == []
+
+
+@pytest.mark.parametrize("name", ["Donaudampfschifffahrtsgesellschaft", "The Incomprehensibilities of Constantinople"])
+def test_a_long_name_is_no_error_on_a_small_back(tiny: TinyProject, name: str) -> None:
+    """Its first letter stands there."""
+    game(tiny, "name\nA\n", "parchment", 'kind = "token"\nsize = "25mm"\nback = "back"')
+    file = tiny.project.root / "content/tiny/game.toml"
+    file.write_text(file.read_text("utf-8").replace('"Tiny"', f'"{name}"'), "utf-8")
+    assert tiny.build(papers=("a4",)).problems.errors == []
+
+
 TITLES = st.sampled_from(
     ["name", "Text", "type", "cost", "a b", "{{ x }}", "%}", 'say "x"', "a\\b", "ключ", "row", "1", "#", "for", "art_", "'"]
 )

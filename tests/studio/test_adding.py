@@ -39,7 +39,23 @@ def test_every_kind_is_added(page: Page, deck: Path) -> None:
         add(page, kind, f'{kind} "mine" & co', {"deck": "tarot", "die": "18 mm"}.get(part, ""))
         page.locator(f'.part[data-key="{part}-mine-co"][aria-current]').wait_for()
     page.locator(".status", has_text="Nothing wrong").wait_for()
+    # A player more has a colour of its own.
+    tokens = deck / "content/deck/tokens-mine-co.csv"
+    rows = tokens.read_text("utf-8")
+    tokens.write_text(f"{rows}Green,green,4\n", "utf-8")
     assert run("check", "deck", at=deck).code == 0
+    page.wait_for_function(
+        """() => {
+          const image = document.querySelector(".face[data-piece=green] img");
+          if (!image?.complete || !image.naturalWidth) return false;
+          const canvas = document.createElement("canvas").getContext("2d");
+          canvas.drawImage(image, 0, 0);
+          const [red, green, blue] = canvas.getImageData(image.naturalWidth / 2, 4, 1, 1).data;
+          return green > red + 40 && green > blue + 40;
+        }"""
+    )
+    tokens.write_text(rows, "utf-8")
+    page.locator('.face[data-piece="green"]').wait_for(state="hidden")
     said = toml.read_text("utf-8")
     found = tomllib.loads(said)["component"]
     assert (found["deck-mine-co"]["size"], found["die-mine-co"]["size"]) == ("tarot", "18 mm")

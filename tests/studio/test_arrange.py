@@ -10,7 +10,7 @@ import pytest
 from served import browser, deck, page, served, tab, wait_for
 
 from pnp.read.project import Project
-from pnp.studio.boxes import calls, panel, rewritten
+from pnp.studio.boxes import calls, panel, rewritten, shifted
 from pnp.studio.live_preview import LivePreview
 from pnp.studio.messages import Boxes
 
@@ -158,7 +158,7 @@ def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
     until(
         page,
         lambda: (
-            NAME.replace("18, 4, w - 23, 12", "18.1, 5, w - 23, 13").replace("20 11", "18 9") in template.read_text("utf-8")
+            NAME.replace("18, 4, w - 23, 12", "18.1, 5, w - 22, 13").replace("20 11", "18 9") in template.read_text("utf-8")
         ),
     )
     for _ in range(4):
@@ -169,14 +169,18 @@ def test_a_text_box_is_moved_and_resized(page: Page, deck: Path) -> None:
 
 
 def test_what_is_computed_stays(page: Page, deck: Path) -> None:
-    """It says why; whatever a page sends, nothing but numbers is written, and only into what is one."""
+    """It says why; whatever a page sends, nothing but numbers is written, and only into what is one, or a sum."""
+    template = deck / TEMPLATE
+    template.write_text(
+        template.read_text("utf-8").replace("6, h * 0.71, w - 12", "6, [h * 0.71, 9] | max, w - 12"), "utf-8"
+    )
+    page.locator(".places", has_text="The template computes its top edge ([h * 0.71, 9] | max).").wait_for()
+    rest(page)
     before = [(deck / file).read_bytes() for file in (TEMPLATE, TABLE)]
-    places = page.locator(".places")
-    assert "The template computes its top edge (h * 0.71), width (w - 12) and height (h * 0.29 - 5)." in places.inner_text()
     assert page.get_by_label("Top of text").is_disabled() and page.get_by_label("Left of text").is_enabled()
     for at, said in (
-        ("text 0", '{y: 1, w: 2, h: "{{ 7 }}"}'),
-        ("name 0", '{x: "1", y: Infinity, w: 5}'),
+        ("text 0", '{y: 1, w: "2", h: "{{ 7 }}"}'),
+        ("name 0", '{x: "1", y: Infinity, w: null}'),
         ("throws 0", '{size: "9\\", x, 8"}'),
         ("throws 0", "{w: -5}"),
         ("Picture 0", '{zoom: -1, art_x: "=1+1"}'),
@@ -281,6 +285,28 @@ def test_numbers_are_found_in_any_template() -> None:
     changed = rewritten(source, one, {"x": "7", "h": "9.1", "size": "8 6"})
     assert changed == source.replace("-1.5,", "7,").replace("h = 12,", "h = 9.1,").replace("'9 7'", "'8 6'")
     assert rewritten(source, two, {"w": "50"}) == source.replace("53.5", "50")
+
+
+@pytest.mark.parametrize(
+    ("said", "by", "made"),
+    [
+        ("-1.5", 0.2, "-1.3"),
+        ("face.width - 12", -8, "face.width - 20"),
+        ("w-12", 12, "w"),
+        ("h * 0.71", 3, "h * 0.71 + 3"),
+        ("(w - pw) / 2 + pad", -0.5, "(w - pw) / 2 + pad - 0.5"),
+        ("2 * -3", 1, "2 * -3 + 1"),
+        ("{{ y - 2 }}", 5, "{{ y + 3 }}"),
+        ("[w, 9] | min", 1, None),
+        ("4 if row.x else 5", 1, None),
+        ("half(w)", 1, None),
+        ("row.x", 1, None),
+        ("", 1, None),
+    ],
+)
+def test_a_sum_keeps_what_it_is_of(said: str, by: float, made: str | None) -> None:
+    """The number at its end is another, as a person would write it."""
+    assert shifted(said, by) == made
 
 
 def test_a_change_taken_back_in_another_view_is_seen_in_the_list(page: Page, deck: Path) -> None:

@@ -92,19 +92,21 @@ def test_the_views_of_a_game(page: Page, served: Served) -> None:
 
 
 def test_the_dialogues(page: Page) -> None:
-    """What is found by its letters, a component that is added or removed, and fonts and colours."""
+    """What is found by its letters, a component that is added or removed, fonts and colours, columns."""
     tab(page, "Pieces")
     page.keyboard.press("Control+K")
     page.get_by_role("option").first.wait_for()
     found = flaws(page)
     page.keyboard.press("Escape")
     page.locator(".palette").wait_for(state="hidden")
-    for button in ("Add a component", "Remove its component", "Fonts and colours"):
+    page.keyboard.press("Control+J")
+    for button in ("Add a component", "Remove its component", "Fonts and colours", "Columns"):
         page.get_by_role("button", name=button).click()
         page.locator(".adding").wait_for()
         found += flaws(page)
         page.get_by_role("button", name="Leave it").click()
         page.locator(".adding").wait_for(state="hidden")
+    page.keyboard.press("Control+J")
     assert found == []
 
 

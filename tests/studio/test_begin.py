@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import re
 import shutil
 import tomllib
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 from commands import run
 from served import PATIENCE, WINDOW, Served, browser, serve
+from test_dropping import DROP
 
 from pnp.read.project import Project
 from pnp.studio.home import Bringing, unpacked
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, ConsoleMessage, Page
 
 __all__ = ["browser"]
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#147"/></svg>'
 SEEN = "(i => i && i.complete && i.naturalWidth > 0)"
 TABLE = "name\tcost\ttype\ttext\nGrey Heron\t3\tBird\tDraw two.\nOtter\t2\tBeast\tDiscard one.\n"
 
@@ -181,6 +184,29 @@ def test_samples_and_copies_are_called_as_one_says(page: Page, empty: Served) ->
     called(page, "least-of-all")
     assert title_of(begun(page, "least-of-all", empty.root)) == "Least of all"
     assert run("check", "least-of-all", "strasse-b-1-b", at=empty.root).code == 0
+
+
+def test_a_blank_one_gets_pictures_and_a_back(page: Page, empty: Served) -> None:
+    """Pictures fall beside the cards, too; where there is no back it is said, and it is one step to undo."""
+    folder = empty.root / "content/least-of-all"
+    before = (folder / "game.toml").read_bytes()
+    free = """() => { const at = document.querySelector(".views").getBoundingClientRect();
+        return document.elementFromPoint(at.x + at.width / 2, at.bottom - 20); }"""
+    art = [[f"{name}.svg", base64.b64encode(SVG).decode()] for name in ("Otter", "Pike")]
+    page.evaluate_handle(free).evaluate(DROP, art)
+    page.get_by_role("button", name="Put them there").click()
+    page.locator('.face[data-piece="pike"]').wait_for()
+    page.get_by_role("button", name="Backs").click()
+    page.locator(".wall h2", has_text="no back yet").get_by_role("button", name="Give it a back").click()
+    back = page.locator('.face:has(img[alt*="(back)"])')
+    back.wait_for()
+    assert back.locator("span").inner_text().split("×")[1].strip() == "3"
+    assert (folder / "game.toml").read_bytes() == before + b'back = "cards-back"\n'
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+    assert page.get_by_role("button", name="Give it a back").count() == 0
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Give it a back").first.wait_for()
+    assert (folder / "game.toml").read_bytes() == before and not (folder / "templates/cards-back.svg.j2").exists()
 
 
 def test_home_shows_every_game_and_what_is_wrong(page: Page, empty: Served) -> None:

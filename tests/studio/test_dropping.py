@@ -175,7 +175,7 @@ def test_many_go_to_the_rows_of_their_names(page: Page, deck: Path) -> None:
     shows(page, "gull-2", (0, 254, 0))
     told(page, "x.html makes no row: ")
     wait_for(page, "Saved: 1 new row in cards.csv.")
-    assert table.read_text("utf-8") == before + rows + "nobody,Nobody,,,,\n"
+    assert table.read_text("utf-8") == before + rows + "nobody,Nobody,5,ice,,\n"
     assert art(deck)["art/nobody.png"] == green
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone: 1 new row in cards.csv, 1 picture put into art/.")

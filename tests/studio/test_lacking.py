@@ -14,6 +14,7 @@ from served import browser, page, served, tab, wait_for
 from pnp.flows.start import first_book, first_promises
 from pnp.read.csvfile import CsvText
 from pnp.read.project import Project
+from pnp.values.problems import Fault
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -153,7 +154,7 @@ def test_a_column_is_added(page: Page, deck: Path) -> None:
     before = table.read_text("utf-8")
     tab(page, "Table")
     page.locator('.ag-row[row-id="2"]').wait_for()
-    page.get_by_role("button", name="Add a column").click()
+    page.get_by_role("button", name="Columns").click()
     for name, said in (
         ("", "Give the column a name first"),
         (" - ", "Give the column"),
@@ -173,9 +174,19 @@ def test_a_column_is_added(page: Page, deck: Path) -> None:
     page.keyboard.press("Enter")
     wait_for(page, "Saved: Rare")
     assert table.read_text("utf-8").splitlines()[1] == f"{rows[0]},yes"
+    page.get_by_role("button", name="Columns").click()
+    page.get_by_role("combobox", name="Or a column that goes").click()
+    page.get_by_role("option", name="Rare").click()
+    page.get_by_role("button", name="Take it away").click()
+    wait_for(page, "Saved: cards.csv without the column Rare")
+    field.wait_for(state="hidden")
+    assert table.read_text("utf-8") == before
+    page.get_by_role("button", name="Undo").click()
+    field.wait_for()
+    assert table.read_text("utf-8").splitlines()[1] == f"{rows[0]},yes"
     for _ in range(2):
         page.get_by_role("button", name="Undo").click()
-    page.locator(".ag-header-cell-text", has_text="Rare").wait_for(state="hidden")
+    field.wait_for(state="hidden")
     assert table.read_text("utf-8") == before
 
 
@@ -190,3 +201,19 @@ def test_a_column_is_added(page: Page, deck: Path) -> None:
 def test_a_column_stands_behind_the_last(text: str, wanted: str) -> None:
     """In rows that are short as well; line ends, blank lines and quotation marks stay."""
     assert CsvText.of(text.encode()).with_column("new").text == wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "column", "wanted"),
+    [
+        ('a,"b ""c""",d\r\n1,2,3\r\n', 1, "a,d\r\n1,3\r\n"),
+        ("a;b\n1;2\n\n3\n", 0, 'b\n2\n\n""\n'),
+        ("a,b\n1\n", 1, "a\n1\n"),
+    ],
+)
+def test_a_column_is_taken_away(text: str, column: int, wanted: str) -> None:
+    """With its mark; rows stay rows."""
+    made = CsvText.of(text.encode()).without_column(column)
+    assert made.text == wanted
+    with pytest.raises(Fault, match="one column at least"):
+        CsvText.of(b"a\n1\n").without_column(0)

@@ -119,6 +119,22 @@ def test_a_game_without_maps_says_so(page: Page) -> None:
     page.get_by_role("status").filter(has_text="no layout, no board and no map").wait_for()
 
 
+def test_pieces_of_two_components_are_two(tmp_path: Path) -> None:
+    """Although they look the same: what is done to one is not done to the other."""
+    home = tmp_path / "content/twins"
+    home.mkdir(parents=True)
+    part = '[component.%s]\nsize = "poker"\nback = "back"\n'
+    (home / "game.toml").write_text(f'[game]\nname = "Twins"\nstyle = "plain"\n{part % "one"}{part % "two"}', "utf-8")
+    for name in ("one", "two"):
+        (home / f"{name}.csv").write_text("name,text\nFirst,Say it.\nOther,Do it.\n", "utf-8")
+    looking = LivePreview(Project(tmp_path), "twins")
+    assert looking.due and looking.begin() == () and (seen := looking.draw()) is not None
+    assert [(face.component, face.side) for face in seen.faces.values()] == [
+        (name, side) for name in ("one", "two") for side in ("front", "front", "back")
+    ]
+    assert looking.pictures([*seen.faces], 100, False).keys() == seen.faces.keys()
+
+
 def test_a_changed_row_is_drawn_ahead_of_all_others(tmp_path: Path) -> None:
     """Its face and picture are those of the whole drawing; where more than a few cells change, nothing is drawn twice."""
     assert run("new", "deck", at=tmp_path).code == 0

@@ -109,6 +109,9 @@ def test_rows_are_added_copied_moved_and_deleted(page: Page, deck: Path) -> None
     page.get_by_role("button", name="Add row").click()
     wait_for(page, "Saved: a new row")
     assert [row["id"] for row in rows(deck)] == [*first[:2], "new-1", *first[2:]]
+    # What must be filled is as in the row above, so that the card is drawn.
+    assert [*rows(deck)[2].values()] == ["new-1", "", "2", "coral", "", ""]
+    page.locator(".about h2", has_text="new-1").wait_for()
     page.get_by_role("button", name="Up", exact=True).click()
     wait_for(page, "Saved: the order")
     assert [row["id"] for row in rows(deck)] == [first[0], "new-1", *first[1:]]
@@ -143,6 +146,30 @@ def test_cells_are_pasted_from_a_spreadsheet(page: Page, deck: Path) -> None:
     paste(page, "Hoo.\t2\tand this has no column\n")
     wait_for(page, "What was pasted is 3 cells wide, and there are only 2 columns from here on. Nothing was written.")
     assert (deck / "content/deck/cards.csv").read_bytes() == before
+
+
+def test_rows_are_typed_as_in_a_spreadsheet(page: Page, deck: Path) -> None:
+    """Enter after Tab goes below the cell where Tab was pressed first; Home and End stay in the row."""
+    file = deck / "content/deck/cards.csv"
+    before = file.read_bytes()
+    tab(page, "Table")
+    cell(page, 2, "throws")
+    here = "([row, column]) => document.activeElement.matches(`[row-id='${row}'] [col-id='${column}']`)"
+    for row, value, sky in ((2, "4", "ice"), (3, "5", "sun")):
+        page.keyboard.type(value)
+        page.keyboard.press("Tab")
+        page.keyboard.type(sky)
+        page.keyboard.press("Enter")
+        wait_for(page, f"Saved: sky in row {row}")
+    page.wait_for_function(here, arg=["4", "c2"])
+    assert [(row["throws"], row["sky"]) for row in rows(deck)[:3]] == [("4", "ice"), ("5", "sun"), ("3", "sun")]
+    for key, column in (("End", "c5"), ("Home", "c0")):
+        page.keyboard.press(key)
+        page.wait_for_function(here, arg=["4", column])
+    for _ in range(4):
+        page.keyboard.press("Control+Z")
+    wait_for(page, "Undone: throws in row 2")
+    assert file.read_bytes() == before
 
 
 def test_a_file_saved_elsewhere_is_shown(page: Page, deck: Path) -> None:
@@ -257,12 +284,13 @@ def test_a_new_row_is_the_selected_piece(page: Page, deck: Path) -> None:
     shown = page.locator(".about h2")
     shown.filter(has_text="Pip").wait_for()
     tab(page, "Table")
-    page.locator(".ag-cell", has_text="Pip").first.click()
+    page.locator(".ag-cell", has_text="One.").first.click()
     page.get_by_role("button", name="Add row").click()
     wait_for(page, "Saved: a new row")
+    page.wait_for_function("() => document.activeElement.getAttribute('col-id') === 'c0'")
     # Never the picture of one card above the fields of another.
     about, fields = page.locator(".about"), page.get_by_role("region", name="Row")
-    about.filter(has_text="No piece is drawn from this row").wait_for()
+    about.filter(has_text=re.compile("No piece is drawn from this row|new-1")).wait_for()
     assert fields.get_by_label("name").input_value() == "new-1"
     for column, said in (("throws", "4"), ("sky", "ice"), ("text", "Hoo."), ("copies", "1")):
         fields.get_by_label(column).fill(said)
