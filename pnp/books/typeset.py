@@ -362,16 +362,16 @@ def typeset(
     cover: Shot | None,
     paper: Paper,
     style: HouseStyle,
-    vignette: Shot | None = None,
+    vignettes: Sequence[Shot] = (),
 ) -> SetBook:
-    """Sets the book on pages of this size, with a vignette where the last one has room for it. Raises Fault."""
+    """Sets the book on pages of this size, with vignettes where there is room for them. Raises Fault."""
     data = _data(manual, text, shots, cover, paper, style)
     files = {f"{index}.{shot.suffix}": shot.data for index, shot in shots.items()}
     if cover is not None:
         files[f"cover.{cover.suffix}"] = cover.data
-    if vignette is not None:
-        files[file := f"vignette.{vignette.suffix}"] = vignette.data
-        data["vignette"] = {"file": file, "ratio": round(vignette.width / vignette.height, 5)}
+    for number, vignette in enumerate(vignettes):
+        files[file := f"vignette-{number}.{vignette.suffix}"] = vignette.data
+        data["vignettes"].append({"file": file, "ratio": round(vignette.width / vignette.height, 5)})
     key = digest("book", style.makers, json.dumps(data), *(part for name in sorted(files) for part in (name, files[name])))
     about, pdf = apart(remembered(style.cache, key, lambda: _set(data, files, style.engine)))
     pages, headings, warnings = json.loads(about)
@@ -428,7 +428,7 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
         return typst.Compiler(str(folder / "manual.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True)
 
     def compiled(planned: Plan | None) -> tuple[bytes, dict[str, Any], list[str]]:
-        setter = compiler(**planned.data() if planned else {})
+        setter = compiler(**planned.data(len(data["vignettes"])) if planned else {})
         pdf, warnings = setter.compile_with_warnings(format="pdf", timestamp=0, pdf_standards=["ua-1"])
         (made,) = json.loads(setter.query("<made>", field="value"))
         assert isinstance(pdf, bytes)
@@ -511,7 +511,7 @@ def _data(
         "clearance": CLEARANCE,
         "spare": SPARE,
         "plan": None,
-        "vignette": None,
+        "vignettes": [],
         "final": -1,
         "left": 0,
         "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title, "ratio": round(cover.width / cover.height, 5)}

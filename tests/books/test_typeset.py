@@ -775,6 +775,21 @@ def test_larger_pictures_stand_in_as_many_rows(tmp_path: Path, measured: list[Se
     assert [each for each in heights if each[SCALES.index(1.12)] > 1.13 * each[0]] == []
 
 
+def test_holes_have_the_vignettes_after_the_first_in_turn() -> None:
+    """A hole of a few lines has none, and the first one ends the book."""
+    boxes = [Element("note", (high,), 3.0) for high in (150.0, 180.0, 120.0, 150.0, 40.0)]
+    made = plan(boxes, Sheet(200.0, 1))
+    assert made is not None
+
+    def shown(vignettes: int) -> list[int | None]:
+        return [step["vignette"] for step in made.data(vignettes)["plan"]]
+
+    assert [round(step.hole, 1) for step in made.steps[:4]] == [0.0, 49.6, 19.6, 79.6]
+    assert shown(3) == [None, 1, None, 2, None]
+    assert shown(2) == [None, 1, None, 1, None]
+    assert shown(1) == shown(0) == [None] * 5
+
+
 def test_small_pages_that_turn_to_the_right_are_planned_too(tmp_path: Path) -> None:
     """The same words stand as high in a Hebrew book: gaps grow, and columns end level."""
     text = "Some words that nobody reads, and some more of them. " * 9
