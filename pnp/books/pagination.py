@@ -137,6 +137,8 @@ def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any], hig
             gaps.setdefault(pair, advance - heights[0])
         gap = 0.0 if wide else gaps[pair]
         heights = heights or (advance - gap,)
+        if grown := galley["grown"][number]:
+            heights = tuple(heights[0] + more for more in grown)
         inner = block.get("items", ()) or (block["rows"] if block["kind"] == "table" and not wide else ())
         items = [tops[number, index] - top for index in range(len(inner))]
         made.append(

@@ -509,6 +509,7 @@ def _data(
         "contents": manual.contents,
         "scales": SCALES,
         "clearance": CLEARANCE,
+        "endless": 20_000,
         "spare": SPARE,
         "plan": None,
         "vignettes": [],

@@ -735,7 +735,8 @@ def test_a_high_table_is_parted_between_its_rows(high: float, cuts: int) -> None
     tops = [sum(rows[:number], 6.0) for number in range(len(rows))]
     marks = [[[0], 0.0], *([[0, number], top] for number, top in enumerate(tops)), [[1], 136.0]]
     block = {"kind": "table", "rows": [[["x"]] for _ in rows], "head": [["x"]], "long": False}
-    (made,) = elements([block], {"marks": marks, "heights": [[132.0]], "line": 2.2, "lines": 6.3, "em": 3.4}, high)
+    galley = {"marks": marks, "heights": [[132.0]], "grown": [[]], "line": 2.2, "lines": 6.3, "em": 3.4}
+    (made,) = elements([block], galley, high)
 
     assert made.cuts == tuple((top, top - 6.0) for top in tops[3:7])[:cuts]
 
