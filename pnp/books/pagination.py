@@ -31,6 +31,8 @@ LEAST_FULL = 0.5
 """No column but the last is emptier, if there is another way."""
 LEAST_LINES = 2
 """Of a paragraph at least so many lines stand together at a column's head and foot."""
+TWO_LINES = 9.0
+"""A paragraph that is lower has one or two lines: with a heading it does not end a column, if there is another way."""
 LEAST_HOLE = 33.0
 """A hole that is higher has a vignette."""
 HIGH_TABLE, LEAST_ROWS = 0.4, 3
@@ -40,7 +42,7 @@ HIGH_TABLE, LEAST_ROWS = 0.4, 3
 PAGE = 60.0
 SPLIT, SPLIT_PAGE = 4.0, 14.0
 LIST, LIST_PAGE = 3.0, 10.0
-BEGUN = 5.0
+BEGUN, FEW_BELOW = 5.0, 8.0
 APART, APART_PAGE, APART_SPREAD = 10.0, 30.0, 55.0
 LED = 60.0
 # At each of the scales; and where gaps give all they can.
@@ -269,20 +271,25 @@ class _Planner:
         bottom = [0.0] * count
         stretch = 0.0
         before: Element | None = None
+        begun = False
         for number, part in enumerate(self.parts):
             if part.wide:
                 continue
             above, stretch = stretch, stretch + self._bears(before, part)
             cost, page, spread, allowed = self._between(before, part)
+            if begun and allowed and part.kind != "heading":
+                cost, page, spread = cost + FEW_BELOW, page + FEW_BELOW, spread + FEW_BELOW
             self.cuts.append(_Cut(number, 0, tuple(bottom), tuple(y), above, stretch, cost, page, spread, allowed))
             listed = part.kind in {"bullets", "numbers"}
-            begun = BEGUN * (before is not None and before.kind == "heading" and not listed)
+            first = before is not None and before.kind == "heading"
+            opens = BEGUN * (first and not listed)
             for index, (end, start) in enumerate(part.cuts, 1):
                 ends, starts = tuple(each + end for each in y), tuple(each + start for each in y)
-                costs = (LIST, LIST_PAGE) if listed else (SPLIT + begun, SPLIT_PAGE + begun)
+                costs = (LIST, LIST_PAGE) if listed else (SPLIT + opens, SPLIT_PAGE + opens)
                 self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, *costs, costs[1]))
             bottom = [each + part.height(scale) for scale, each in enumerate(y)]
             y = [each + part.gap for each in bottom]
+            begun = first and part.kind == "paragraph" and part.heights[0] < TWO_LINES
             before = part
         self.cuts.append(_Cut(len(self.parts), 0, tuple(bottom), tuple(y), stretch, stretch, 0.0, 0.0, 0.0))
 

@@ -353,6 +353,10 @@ class HouseStyle:
     """Those letters of the book that none of its fonts has."""
     title_weight: int = 400
     """Of titles: what makes letters of other families as heavy as the first one's."""
+    eastern: str = ""
+    """The family of dots of omission and dashes, in Chinese and Japanese."""
+    bullet: tuple[float, float] = (1.0, 0.0)
+    """How much larger the dot of a list is than its font draws it, and its middle above the line, as a part of the size."""
 
 
 def typeset(
@@ -492,6 +496,8 @@ def _data(
         "captions": "normal" if unspaced(style.language) else "italic",
         "leftwards": leftwards(style.language),
         "title-weight": style.title_weight,
+        "eastern": style.eastern,
+        "bullet": style.bullet,
         "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
         "colours": {
             "accent": manual.accent,

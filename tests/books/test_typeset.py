@@ -26,6 +26,7 @@ from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 from shapely import LineString, box
 
+from pnp.books import pagination
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
 from pnp.books.typeset import APART, LETTER, WORD, Dot, dots, widths
 from pnp.read.languages import words_of
@@ -698,6 +699,19 @@ def test_a_section_begins_with_a_whole_paragraph() -> None:
 
     assert made is not None
     assert [step.column for step in made.steps[:8]] == [0] * 6 + [1] * 2
+
+
+@pytest.mark.parametrize(("cost", "there"), [(pagination.FEW_BELOW, 12), (0.0, 14)])
+def test_a_heading_does_not_end_a_column_with_a_line_below_it(
+    cost: float, there: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins the next one instead."""
+    monkeypatch.setattr(pagination, "FEW_BELOW", cost)
+    parts = [*[Element("table", (12.0,), 3.0)] * 12, Element("heading", (6.0,), 3.0, level=2)]
+    made = plan([*parts, Element("paragraph", (2.2,), 3.0), *[paragraph(8)] * 7], ROOM)
+
+    assert made is not None
+    assert sum(step.column == 0 for step in made.steps) == there
 
 
 def test_the_last_page_has_more_than_a_few_lines() -> None:
