@@ -174,6 +174,8 @@ def own_font(tiny: TinyProject, family: str, records: dict[int, str]) -> None:
         ("es", "VIP", "VIP"),
         ("de", "Karten", "Karten"),
         ("en", "Cards", "Cards"),
+        ("en", "Cards of fate", "cards of fate"),
+        ("en", "Cards of Fate", "Cards of Fate"),
     ],
 )
 def test_a_name_within_a_line_has_the_capitals_of_its_language(

@@ -31,6 +31,10 @@ LEAST_FULL = 0.5
 """No column but the last is emptier, if there is another way."""
 LEAST_LINES = 2
 """Of a paragraph at least so many lines stand together at a column's head and foot."""
+TWO_LINES = 9.0
+"""A paragraph that is lower has one or two lines: with a heading it does not end a column, if there is another way."""
+LEAST_HOLE = 33.0
+"""A hole that is higher has a vignette."""
 HIGH_TABLE, LEAST_ROWS = 0.4, 3
 """A table that takes more of a column may be parted, with at least so many rows at each end."""
 
@@ -38,7 +42,7 @@ HIGH_TABLE, LEAST_ROWS = 0.4, 3
 PAGE = 60.0
 SPLIT, SPLIT_PAGE = 4.0, 14.0
 LIST, LIST_PAGE = 3.0, 10.0
-BEGUN = 5.0
+BEGUN, FEW_BELOW = 5.0, 8.0
 APART, APART_PAGE, APART_SPREAD = 10.0, 30.0, 55.0
 LED = 60.0
 # At each of the scales; and where gaps give all they can.
@@ -82,9 +86,12 @@ class Step:
     gap: float = 0.0
     """Distance to the block above; 0 is the usual one."""
     scale: float = 1.0
+    hole: float = 0.0
+    """What is empty at the foot of the column before."""
 
     def data(self) -> dict[str, Any]:
-        return {"break": self.breaks, "wides": self.wides, "gap": round(self.gap, 3), "scale": self.scale}
+        made = {"break": self.breaks, "wides": self.wides, "gap": round(self.gap, 3), "scale": self.scale}
+        return {**made, "hole": round(self.hole, 2), "vignette": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +102,14 @@ class Plan:
     final: int
     left: float
 
-    def data(self) -> dict[str, Any]:
-        return {"plan": [step.data() for step in self.steps], "final": self.final, "left": round(self.left, 2)}
+    def data(self, vignettes: int) -> dict[str, Any]:
+        """What the setter reads. Of so many vignettes all but the first, which ends the book, take turns in holes."""
+        steps = [step.data() for step in self.steps]
+        if vignettes > 1:
+            holes = [step for step in steps if step["break"] and step["hole"] > LEAST_HOLE]
+            for number, step in enumerate(holes):
+                step["vignette"] = 1 + number % (vignettes - 1)
+        return {"plan": steps, "final": self.final, "left": round(self.left, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +139,8 @@ def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any], hig
             gaps.setdefault(pair, advance - heights[0])
         gap = 0.0 if wide else gaps[pair]
         heights = heights or (advance - gap,)
+        if grown := galley["grown"][number]:
+            heights = tuple(heights[0] + more for more in grown)
         inner = block.get("items", ()) or (block["rows"] if block["kind"] == "table" and not wide else ())
         items = [tops[number, index] - top for index in range(len(inner))]
         made.append(
@@ -203,6 +218,7 @@ class _Way:
     last: int = 0
     """Where the page's first column ends, if this is the last page."""
     left: float = 0.0
+    """What is empty at the column's end; on the last page at that of the longer one."""
 
 
 _State = tuple[int, int, int, int, int]
@@ -255,20 +271,25 @@ class _Planner:
         bottom = [0.0] * count
         stretch = 0.0
         before: Element | None = None
+        begun = False
         for number, part in enumerate(self.parts):
             if part.wide:
                 continue
             above, stretch = stretch, stretch + self._bears(before, part)
             cost, page, spread, allowed = self._between(before, part)
+            if begun and allowed and part.kind != "heading":
+                cost, page, spread = cost + FEW_BELOW, page + FEW_BELOW, spread + FEW_BELOW
             self.cuts.append(_Cut(number, 0, tuple(bottom), tuple(y), above, stretch, cost, page, spread, allowed))
             listed = part.kind in {"bullets", "numbers"}
-            begun = BEGUN * (before is not None and before.kind == "heading" and not listed)
+            first = before is not None and before.kind == "heading"
+            opens = BEGUN * (first and not listed)
             for index, (end, start) in enumerate(part.cuts, 1):
                 ends, starts = tuple(each + end for each in y), tuple(each + start for each in y)
-                costs = (LIST, LIST_PAGE) if listed else (SPLIT + begun, SPLIT_PAGE + begun)
+                costs = (LIST, LIST_PAGE) if listed else (SPLIT + opens, SPLIT_PAGE + opens)
                 self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, *costs, costs[1]))
             bottom = [each + part.height(scale) for scale, each in enumerate(y)]
             y = [each + part.gap for each in bottom]
+            begun = first and part.kind == "paragraph" and part.heights[0] < TWO_LINES
             before = part
         self.cuts.append(_Cut(len(self.parts), 0, tuple(bottom), tuple(y), stretch, stretch, 0.0, 0.0, 0.0))
 
@@ -340,7 +361,7 @@ class _Planner:
                     continue
                 whole = cost + hole + parted + RESIZED[scale]
                 if best is None or whole < best.cost:
-                    best = _Way(whole, state, scale, extra)
+                    best = _Way(whole, state, scale, extra, left=rest)
             if best is not None:
                 yield following, best
 
@@ -409,21 +430,22 @@ class _Planner:
 
     def _steps(self, goal: _State, best: Mapping[_State, _Way]) -> Plan | None:
         """The steps of the way that was chosen."""
-        columns: list[tuple[int, int, int, float, tuple[int, ...]]] = []
+        columns: list[tuple[int, int, int, float, tuple[int, ...], float]] = []
         state: _State | None = goal
         while state is not None and (way := best[state]).before is not None:
             before = way.before
             assert before is not None
             fresh = tuple(self.wides[before[2] : state[2]])
             if way.last:
-                columns += [(way.last, state[0], way.scale, 0.0, ()), (before[0], way.last, way.scale, 0.0, fresh)]
+                columns += [(way.last, state[0], way.scale, 0.0, (), 0.0), (before[0], way.last, way.scale, 0.0, fresh, 0.0)]
             else:
-                columns.append((before[0], state[0], way.scale, way.extra, fresh))
+                columns.append((before[0], state[0], way.scale, way.extra, fresh, way.left))
             state = before
         columns.reverse()
         steps: dict[int, Step] = {}
         waiting: tuple[int, ...] = ()
-        for index, (start, end, scale, extra, fresh) in enumerate(columns):
+        hole = 0.0
+        for index, (start, end, scale, extra, fresh, left) in enumerate(columns):
             first = self.cuts[start]
             if waiting and not index % self.sheet.columns:
                 return None  # on a page where no block begins there is nothing to place them with
@@ -435,8 +457,9 @@ class _Planner:
                 above = self._above(number)
                 bears = self._bears(above, self.parts[number])
                 gap = (above.gap if above else 0.0) + extra * bears if extra and bears and not head else 0.0
-                steps[number] = Step(index, head and index > 0, waiting, gap, SCALES[scale])
+                steps[number] = Step(index, head and index > 0, waiting, gap, SCALES[scale], hole if head else 0.0)
                 waiting = ()
+            hole = left
         if waiting:
             return None
         last_page = (len(columns) - 1) // self.sheet.columns * self.sheet.columns

@@ -353,6 +353,10 @@ class HouseStyle:
     """Those letters of the book that none of its fonts has."""
     title_weight: int = 400
     """Of titles: what makes letters of other families as heavy as the first one's."""
+    eastern: str = ""
+    """The family of dots of omission and dashes, in Chinese and Japanese."""
+    bullet: tuple[float, float] = (1.0, 0.0)
+    """How much larger the dot of a list is than its font draws it, and its middle above the line, as a part of the size."""
 
 
 def typeset(
@@ -362,16 +366,16 @@ def typeset(
     cover: Shot | None,
     paper: Paper,
     style: HouseStyle,
-    vignette: Shot | None = None,
+    vignettes: Sequence[Shot] = (),
 ) -> SetBook:
-    """Sets the book on pages of this size, with a vignette where the last one has room for it. Raises Fault."""
+    """Sets the book on pages of this size, with vignettes where there is room for them. Raises Fault."""
     data = _data(manual, text, shots, cover, paper, style)
     files = {f"{index}.{shot.suffix}": shot.data for index, shot in shots.items()}
     if cover is not None:
         files[f"cover.{cover.suffix}"] = cover.data
-    if vignette is not None:
-        files[file := f"vignette.{vignette.suffix}"] = vignette.data
-        data["vignette"] = {"file": file, "ratio": round(vignette.width / vignette.height, 5)}
+    for number, vignette in enumerate(vignettes):
+        files[file := f"vignette-{number}.{vignette.suffix}"] = vignette.data
+        data["vignettes"].append({"file": file, "ratio": round(vignette.width / vignette.height, 5)})
     key = digest("book", style.makers, json.dumps(data), *(part for name in sorted(files) for part in (name, files[name])))
     about, pdf = apart(remembered(style.cache, key, lambda: _set(data, files, style.engine)))
     pages, headings, warnings = json.loads(about)
@@ -428,7 +432,7 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
         return typst.Compiler(str(folder / "manual.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True)
 
     def compiled(planned: Plan | None) -> tuple[bytes, dict[str, Any], list[str]]:
-        setter = compiler(**planned.data() if planned else {})
+        setter = compiler(**planned.data(len(data["vignettes"])) if planned else {})
         pdf, warnings = setter.compile_with_warnings(format="pdf", timestamp=0, pdf_standards=["ua-1"])
         (made,) = json.loads(setter.query("<made>", field="value"))
         assert isinstance(pdf, bytes)
@@ -492,6 +496,8 @@ def _data(
         "captions": "normal" if unspaced(style.language) else "italic",
         "leftwards": leftwards(style.language),
         "title-weight": style.title_weight,
+        "eastern": style.eastern,
+        "bullet": style.bullet,
         "fonts": {role: list(style.fonts[role]) for role in ("title", "body", "symbols")},
         "colours": {
             "accent": manual.accent,
@@ -509,9 +515,10 @@ def _data(
         "contents": manual.contents,
         "scales": SCALES,
         "clearance": CLEARANCE,
+        "endless": 20_000,
         "spare": SPARE,
         "plan": None,
-        "vignette": None,
+        "vignettes": [],
         "final": -1,
         "left": 0,
         "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title, "ratio": round(cover.width / cover.height, 5)}

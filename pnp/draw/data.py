@@ -40,7 +40,7 @@ JOINED = (
 # What the engine adds to words that it parts, and to lists.
 _HYPHENS, _MARKERS = "-\u2010", "•"
 
-_Way = tuple[tuple[str, ...], int, Style, str]
+_Way = tuple[tuple[str, ...], int, Style, str, str]
 
 
 class Letters(NamedTuple):
@@ -50,6 +50,7 @@ class Letters(NamedTuple):
     weight: int
     style: Style
     lang: str
+    eastern: str
     letters: tuple[str, ...]
 
 
@@ -71,10 +72,10 @@ def text_spans(layer: TextLayer) -> Iterator[TextSpan]:
 
 def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
     if not isinstance(piece, TextBox):
-        yield piece.source, (piece.fonts, piece.weight, piece.style, piece.lang or "en")
+        yield piece.source, (piece.fonts, piece.weight, piece.style, piece.lang or "en", piece.eastern)
         return
     setting = piece.setting
-    plain = (setting.fonts, setting.weight, setting.style, setting.lang)
+    plain = (setting.fonts, setting.weight, setting.style, setting.lang, setting.eastern)
     if piece.hyphenate:
         yield _HYPHENS, plain
     if _has(piece, Listing):
@@ -84,7 +85,7 @@ def _set_in(piece: TextPiece) -> Iterator[tuple[str, _Way]]:
             weight = setting.heavy if span.bold else setting.weight
             style: Style = "italic" if span.italic else setting.style
             way = ((FAMILY,), weight, "normal") if span.symbol else (setting.fonts, weight, style)
-            yield span.text + span.ruby, (*way, setting.lang)
+            yield span.text + span.ruby, (*way, setting.lang, setting.eastern)
 
 
 Data = dict[str, object]

@@ -21,7 +21,7 @@ from pnp.system.cache import Cache, digest, remembered
 from pnp.system.paths import within
 from pnp.system.watchdog import at
 from pnp.values.game import Game
-from pnp.values.languages import N_
+from pnp.values.languages import N_, unspaced
 from pnp.values.problems import Place, Problems, closest, listed
 from pnp.values.walk import grouped
 
@@ -262,6 +262,21 @@ class Fonts:
                 return []
         return [chr(code) for code in sorted(wanted)]
 
+    def bullet(self, families: Iterable[str]) -> tuple[float, float]:
+        """How much larger the dot of a list is than its font draws it; and how far its middle is above the line."""
+        family = next((each for each in families if not self.missing("•", (each,))), "")
+        if not family:
+            return 1.0, 0.0
+        data = self.files[family].read_bytes()
+        high, middle = json.loads(remembered(self._cache, digest("bullet", data), lambda: _bullet(data)))
+        return (round(USUAL_BULLET / high, 3) if 0 < high < LEAST_BULLET else 1.0), middle
+
+    def eastern(self, families: Iterable[str], language: str) -> str:
+        """The family of dots of omission and dashes where they are in the middle of the line; "" in most languages."""
+        if not unspaced(language):
+            return ""
+        return next((each for each in families if not self.missing(IDEOGRAPH, (each,))), "")
+
     def _characters(self, path: Path | None) -> frozenset[int]:
         if path is None:
             return frozenset()
@@ -297,11 +312,28 @@ def _stem(data: bytes) -> float:
     return float(abs(area.value) / high / font.face.upem) if high else 0.0
 
 
+def _bullet(data: bytes) -> bytes:
+    """How high the dot of a list is, and its middle, as parts of the size."""
+    import uharfbuzz
+
+    font = uharfbuzz.Font(uharfbuzz.Face(data))
+    glyph = font.get_nominal_glyph(ord("•"))
+    extents = font.get_glyph_extents(glyph) if glyph is not None else None
+    if extents is None:
+        return b"[0, 0]"
+    high, top = -extents.height / font.face.upem, extents.y_bearing / font.face.upem
+    return json.dumps([round(high, 4), round(top - high / 2, 4)]).encode()
+
+
 def invisible(character: str) -> bool:
     """Whether a character needs no glyph: spaces, controls, joiners, variation selectors."""
     return character.isspace() or unicodedata.category(character) in ("Cc", "Cf") or "\ufe00" <= character <= "\ufe0f"
 
 
+# How high the dot of a list is, as a part of the size: one that is lower is drawn as others are.
+LEAST_BULLET, USUAL_BULLET = 0.2, 0.27
+# What every font of Chinese or Japanese has, and no other.
+IDEOGRAPH = "\N{CJK UNIFIED IDEOGRAPH-4E00}"
 # After these findings nothing can be set.
 FONTLESS = ("unknown-font", "broken-font")
 

@@ -109,6 +109,7 @@ def _given(attributes: tuple[tuple[str, str], ...], language: str, ink: str, fon
         align=named[_one_of(options, "align", tuple(named), "start")],
         valign=_one_of(options, "valign", ("top", "middle", "bottom"), "top"),
         same=options.get("same", ""),
+        eastern=fonts.eastern(families, lang),
     )
     lengths = (("x", 0.0), ("y", 0.0), ("width", None), ("height", None))
     place = Rect(*(svg.length("foreignObject", key, given.get(key), default) for key, default in lengths))
@@ -220,6 +221,7 @@ def label(element: Element, inherited: Mapping[str, str], fonts: Fonts, language
         style=style,
         anchor=_one_of(dict(given), "text-anchor", ("start", "middle", "end"), "start"),
         lang=shaping(language) if language and (leftwards(language) or unspaced(language)) else "",
+        eastern=fonts.eastern(families, language),
     )
 
 

@@ -366,12 +366,13 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     copies = Counter[str]()
     for _, sheet in job.sheets:
         copies.update(_copies(sheet))
+    titles = [deck.component.title for deck in drawn.decks]
     found = []
     for name, count in copies.items():
-        title = words.inside(decks[name].component.title)
+        title = words.inside(decks[name].component.title, titles)
         # Of chosen sheets all may be later pages of a board.
         text = f"{count} × {title}" if count else words("a part of {name}", name=title)
-        others = [words.inside(decks[other].component.title) for other in forms.get(name, ()) if other != name]
+        others = [words.inside(decks[other].component.title, titles) for other in forms.get(name, ()) if other != name]
         choice = words("{pieces}, or the {others}", pieces=text, others=words(" or ").join(others)) if others else text
         found.append((decks[name], rounded(choice if len(choice) <= MOST_LETTERS else text)))
     return found
@@ -411,8 +412,8 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
-    words = drawn.game.words
-    titles = {deck.component.name: words.inside(deck.component.title) for deck in drawn.decks}
+    words, named = drawn.game.words, {deck.component.name: deck.component.title for deck in drawn.decks}
+    titles = {name: words.inside(title, named.values()) for name, title in named.items()}
     groups = {tuple(group): None for group in _forms(drawn).values()}
     said = []
     for group in groups:

@@ -175,11 +175,11 @@ class Reader:
         """Reports a book's faults as Problems with their lines."""
         problems.extend(replace(fault, place=manual.at(fault.place.row)) for fault in text.faults)
         drawn = [wish for wish in text.wishes if wish.form in ("art", "icon")]
-        for wish in (*drawn, *(Wish("art", name) for name in (manual.cover, manual.vignette) if name)):
+        for wish in (*drawn, *(Wish("art", name) for name in (manual.cover, *manual.vignettes) if name)):
             try:
                 self.drawing(wish)
             except NoArt as fault:
-                outside = wish.name in (manual.cover, manual.vignette) and wish.name not in manual.text
+                outside = wish.name in (manual.cover, *manual.vignettes) and wish.name not in manual.text
                 line = line_of(manual.text, f":{wish.name}:" if wish.form == "icon" else wish.name)
                 problems.extend([fault.problem("missing-art", manual.place if outside else manual.at(line))])
             except svg.BadDrawing as fault:
@@ -272,11 +272,12 @@ class Typesetter:
         headings = "".join(run.text for run in runs_of(each for each in text.blocks if isinstance(each, Heading)))
         weight = fonts.weight(roles["title"], manual.title + headings, 400)
         author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
+        eastern, bullet = fonts.eastern(roles["title"], game.language), fonts.bullet(roles["body"])
         kept, symbols = (self.drawn.cache, self.drawn.makers), self.reader.symbols(text)
-        style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols, weight)
-        vignette = self.reader.drawing(Wish("art", manual.vignette)) if manual.vignette else None
+        style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols, weight, eastern, bullet)
+        vignettes = [self.reader.drawing(Wish("art", name)) for name in manual.vignettes]
         try:
-            return typeset(manual, text, shots, cover, page, style, vignette)
+            return typeset(manual, text, shots, cover, page, style, vignettes)
         except Fault as fault:
             self.problems.error("unset-book", Place(manual.file), f"the book cannot be set: {fault.message}")
             return None

@@ -109,6 +109,7 @@ def _head(text: str, box: Rect, size: float, text_width: TextWidth, words: Words
 
 def _fitting(text: str, width: float, text_width: TextWidth, words: Words) -> str:
     names, left = text.split(", "), 0
+    text = ", ".join(names := [*names[:1], *(words.inside(name, names) for name in names[1:])])
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
         text = words.many("{names} and {count} more", "{names} and {count} more", left, names=", ".join(names))

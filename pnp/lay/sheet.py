@@ -113,8 +113,9 @@ class Sheet:
     def shown_title(self, words: Words) -> str:
         """The same for a slug line, which has no room for many names."""
         names = self.title.split(", ")
+        names = [*names[:1], *(words.inside(name, names) for name in names[1:])]
         if len(names) <= MOST_NAMES:
-            return self.title
+            return ", ".join(names)
         shown = ", ".join(names[: MOST_NAMES - 1])
         return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
 

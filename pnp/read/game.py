@@ -587,7 +587,7 @@ def _manual(
         text=text,
         form=rules.form,
         cover=rules.cover or "",
-        vignette=rules.vignette or "",
+        vignettes=rules.vignette,
         contents=rules.contents,
         creep=creep,
         place=lines.place("book", key),

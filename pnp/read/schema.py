@@ -137,6 +137,19 @@ class LayoutRules(Strict):
     players: PlayerCounts = Field((), description="Of a variant that lays it instead: how many can play, such as 3-6.")
 
 
+def _several(typed: Any) -> tuple[str, ...]:
+    given = as_tuple(typed)
+    if not isinstance(given, tuple) or not all(isinstance(each, str) and each.strip() for each in given):
+        raise PydanticKnownError("string_type")
+    if not 1 <= len(given) <= 20 or max(map(len, given)) > 400:
+        raise PydanticKnownError("string_type")
+    return tuple(each.strip() for each in given)
+
+
+Texts = Annotated[tuple[str, ...], PlainValidator(_several, json_schema_input_type=Text | list[Text])]
+"""A text, or several in their order."""
+
+
 class BookRules(Strict):
     """A rulebook or another text of the game, written in Markdown beside game.toml."""
 
@@ -148,7 +161,9 @@ class BookRules(Strict):
     subtitle: Text | None = Field(None, description="A line below the title.")
     foot: Text | None = Field(None, description="A line at the foot of the cover, such as the number of players.")
     cover: Text | None = Field(None, description="The cover's picture: a drawing in art/, about 140 x 205 mm.")
-    vignette: Text | None = Field(None, description="A drawing in art/ for what is left on the last page of text.")
+    vignette: Texts = Field(
+        (), description="A drawing in art/ for what is left on the last page of text; others, for holes before it."
+    )
     cover_ink: Text = Field(
         "#ffffff", description="Colour of the title on it: #rrggbb or a name from [palette]; none where the drawing has it."
     )
@@ -165,17 +180,8 @@ class BookRules(Strict):
     creep: Text = Field("0mm", description="Thickness of a leaf: inner pages of the booklet move in by as much a leaf.")
 
 
-def _families(typed: Any) -> tuple[str, ...]:
-    given = as_tuple(typed)
-    if not isinstance(given, tuple) or not all(isinstance(each, str) and each.strip() for each in given):
-        raise PydanticKnownError("string_type")
-    if not 1 <= len(given) <= 20 or max(map(len, given)) > 400:
-        raise PydanticKnownError("string_type")
-    return tuple(each.strip() for each in given)
-
-
 def _fonts(typed: Any) -> tuple[str, ...] | dict[str, tuple[str, ...]]:
-    return {str(role): _families(each) for role, each in typed.items()} if isinstance(typed, dict) else _families(typed)
+    return {str(role): _several(each) for role, each in typed.items()} if isinstance(typed, dict) else _several(typed)
 
 
 RoleFonts = Annotated[

@@ -131,6 +131,8 @@ class Setting:
     valign: Valign
     same: str = ""
     """The name of those that are set in one size, on all pieces of a component."""
+    eastern: str = ""
+    """The family of dots of omission and dashes, in Chinese and Japanese."""
 
     @property
     def heavy(self) -> int:
@@ -173,6 +175,7 @@ class TextLabel:
     anchor: Anchor
     lang: str = ""
     """Its language, where letters or their direction depend on it."""
+    eastern: str = ""
 
 
 TextPiece = TextBox | TextLabel

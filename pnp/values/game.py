@@ -321,8 +321,8 @@ class Manual:
     text: str
     form: Literal["book", "card"]
     cover: str
-    vignette: str
-    """A drawing for what is left on the last page; empty for none."""
+    vignettes: tuple[str, ...]
+    """Drawings for what is left: the first one on the last page, the others before it."""
     cover_ink: str
     foot_ink: str
     accent: str

@@ -31,8 +31,10 @@ def _plural(rule: str) -> Callable[[int], int]:
     return made
 
 
-CAPITALS = ("en", "de", "lb")
-"""Languages whose nouns, or titles, have a capital wherever they stand."""
+CAPITALS = ("de", "lb")
+"""Languages whose nouns have a capital wherever they stand."""
+SHORT_WORD = 3
+"""Words of so many letters, such as "for", have no capital in an English title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,16 @@ class Words:
         """The names as a list: "a, b and c"."""
         return self(N_(" and ")).join(filter(None, (self(N_(", ")).join(names[:-1]), *names[-1:])))
 
-    def inside(self, name: str) -> str:
-        """A name as it is written within a sentence: in most languages a capital is only that of the name's beginning."""
-        kept = shaping(self.language).split("-")[0] in CAPITALS or not name[1:2].islower()
+    def inside(self, name: str, among: Iterable[str] = ()) -> str:
+        """A name as it is written within a sentence: in most languages a capital is only that of the name's beginning.
+
+        In English capitals stay where all words of all names, of those among which it stands, have one.
+        """
+        language = shaping(self.language).split("-")[0]
+        kept = language in CAPITALS or not name[1:2].islower()
+        if not kept and language == "en":
+            later = [word for each in (name, *among) for word in each.split()[1:] if len(word) > SHORT_WORD]
+            kept = not any(word.islower() for word in later)
         return name if kept else name[:1].lower() + name[1:]
 
     def number(self, value: float, places: int) -> str:

@@ -26,6 +26,7 @@ from pypdf import PdfReader
 from pypdf.generic import ArrayObject, DictionaryObject
 from shapely import LineString, box
 
+from pnp.books import pagination
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
 from pnp.books.typeset import APART, LETTER, WORD, Dot, dots, widths
 from pnp.read.languages import words_of
@@ -700,6 +701,19 @@ def test_a_section_begins_with_a_whole_paragraph() -> None:
     assert [step.column for step in made.steps[:8]] == [0] * 6 + [1] * 2
 
 
+@pytest.mark.parametrize(("cost", "there"), [(pagination.FEW_BELOW, 12), (0.0, 14)])
+def test_a_heading_does_not_end_a_column_with_a_line_below_it(
+    cost: float, there: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It begins the next one instead."""
+    monkeypatch.setattr(pagination, "FEW_BELOW", cost)
+    parts = [*[Element("table", (12.0,), 3.0)] * 12, Element("heading", (6.0,), 3.0, level=2)]
+    made = plan([*parts, Element("paragraph", (2.2,), 3.0), *[paragraph(8)] * 7], ROOM)
+
+    assert made is not None
+    assert sum(step.column == 0 for step in made.steps) == there
+
+
 def test_the_last_page_has_more_than_a_few_lines() -> None:
     """A picture goes there with them, rather than that all are smaller to stay together."""
     figure = Element("figure", tuple(74 * scale for scale in SCALES), 4.0)
@@ -735,7 +749,8 @@ def test_a_high_table_is_parted_between_its_rows(high: float, cuts: int) -> None
     tops = [sum(rows[:number], 6.0) for number in range(len(rows))]
     marks = [[[0], 0.0], *([[0, number], top] for number, top in enumerate(tops)), [[1], 136.0]]
     block = {"kind": "table", "rows": [[["x"]] for _ in rows], "head": [["x"]], "long": False}
-    (made,) = elements([block], {"marks": marks, "heights": [[132.0]], "line": 2.2, "lines": 6.3, "em": 3.4}, high)
+    galley = {"marks": marks, "heights": [[132.0]], "grown": [[]], "line": 2.2, "lines": 6.3, "em": 3.4}
+    (made,) = elements([block], galley, high)
 
     assert made.cuts == tuple((top, top - 6.0) for top in tops[3:7])[:cuts]
 
@@ -773,6 +788,21 @@ def test_larger_pictures_stand_in_as_many_rows(tmp_path: Path, measured: list[Se
 
     assert heights
     assert [each for each in heights if each[SCALES.index(1.12)] > 1.13 * each[0]] == []
+
+
+def test_holes_have_the_vignettes_after_the_first_in_turn() -> None:
+    """A hole of a few lines has none, and the first one ends the book."""
+    boxes = [Element("note", (high,), 3.0) for high in (150.0, 180.0, 120.0, 150.0, 40.0)]
+    made = plan(boxes, Sheet(200.0, 1))
+    assert made is not None
+
+    def shown(vignettes: int) -> list[int | None]:
+        return [step["vignette"] for step in made.data(vignettes)["plan"]]
+
+    assert [round(step.hole, 1) for step in made.steps[:4]] == [0.0, 49.6, 19.6, 79.6]
+    assert shown(3) == [None, 1, None, 2, None]
+    assert shown(2) == [None, 1, None, 1, None]
+    assert shown(1) == shown(0) == [None] * 5
 
 
 def test_small_pages_that_turn_to_the_right_are_planned_too(tmp_path: Path) -> None:

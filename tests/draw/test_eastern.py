@@ -9,6 +9,7 @@ import pytest
 from desk import Desk, ink
 from hanfont import han
 
+from pnp.draw.fonts import Fonts
 from pnp.values.languages import JOINER, rubies, stressed, whole_end, whole_words
 
 LETTERS = "雪かきシャベル漢字んじAo。引く"
@@ -39,6 +40,15 @@ def lines(desk: Desk, content: str) -> list[str]:
             height = round(page.get_charbox(index)[1])
             found[height] = found.get(height, "") + letter
     return [found[height] for height in sorted(found, reverse=True)]
+
+
+@pytest.mark.parametrize(("language", "family"), [("ja", "Han"), ("zh", "Han"), ("de", "")])
+def test_dots_of_omission_are_in_the_middle_of_the_line(desk: Desk, language: str, family: str) -> None:
+    """Of the family that has the letters, though one before it has the dots as well, at the line's foot."""
+    desk.write("fonts/Han.ttf", han("一…"))
+    fonts = Fonts(desk.game)
+    assert fonts.eastern(("Source Sans Pro", "Han"), language) == family
+    assert fonts.eastern(("Source Sans Pro",), language) == ""
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,17 @@ def test_missing_characters(desk: Desk, text: str, families: list[str], missing:
     assert desk.tools.fonts.missing(text, families) == missing
 
 
+def test_the_dot_of_a_list_is_seen(desk: Desk) -> None:
+    """One that its font draws very small is as large as others."""
+    alegreya = Path(__file__).parents[2] / "content/pirates-on-the-prowl/fonts/AlegreyaSans-Regular.ttf"
+    desk.write("fonts/Alegreya.ttf", alegreya.read_bytes())
+    fonts = Fonts(desk.game)
+    assert fonts.bullet(["Source Sans Pro"])[0] == 1.0
+    grown, middle = fonts.bullet(["Alegreya Sans"])
+    assert 1.5 < grown < 4 and 0.1 < middle < 0.4
+    assert fonts.bullet([]) == (1.0, 0.0)
+
+
 def test_fonts_are_found_once_a_process(desk: Desk) -> None:
     """As long as the files are those: a build after a font was added, changed or removed sees it so."""
     own = own_font(desk, "Scrawl")
