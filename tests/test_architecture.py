@@ -109,7 +109,7 @@ def test_only_conductors_write_output() -> None:
         ("markdown_it", ["pnp.draw", "pnp.books", "pnp.sandbox.markup"]),
         ("jinja2", ["pnp.sandbox", "pnp.draw.template"]),
         ("reportlab", ["pnp.write", "pnp.press"]),
-        ("pikepdf", ["pnp.write", "pnp.press", "pnp.draw.layer_pdf"]),
+        ("pikepdf", ["pnp.write", "pnp.press", "pnp.draw.layer_pdf", "pnp.exports.compare"]),
         ("pypdfium2", ["pnp.write", "pnp.press"]),
         ("typst", ["pnp.draw", "pnp.books"]),
         ("pydantic", ["pnp.read", "pnp.values", "pnp.exports.export"]),
