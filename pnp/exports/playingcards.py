@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pnp.exports.kit import Kit, Look, Part, SetUp, Thing
@@ -77,13 +78,12 @@ def _room(kit: Kit, board: str, setups: Sequence[SetUp]) -> Room:
         return room_of(kit, None, SEATS_FOR_ALL, board, THERE)
     most = max(setups, key=lambda setup: setup.players)
     copies = {(part.name, thing.id): thing.copies for part in kit.parts for thing in part.things}
-    # How many of some things the table gets may be another number with other players: only then all of them are a pile.
+    # How many of some things the table gets may be another number with other players: then all of them are a pile.
     takes = tuple(
         taken
+        if taken.each or all(taken in setup.takes for setup in setups)
+        else replace(taken, number=sum(copies.get((taken.part, thing), 0) for thing in taken.things), on="")
         for taken in most.takes
-        if taken.each
-        or taken.number == sum(copies.get((taken.part, thing), 0) for thing in taken.things)
-        or all(taken in setup.takes for setup in setups)
     )
     return room_of(kit, SetUp(most.players, takes), most.players, board, THERE)
 
