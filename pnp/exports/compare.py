@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from pnp.system.paths import plain_bytes
 from pnp.values.problems import Place, Problem, listed
 from pnp.values.walk import grouped
-from pnp.write.printed import NotPrinted, actions
+from pnp.write.printed import NotPrinted, actions, edges
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
@@ -40,7 +40,6 @@ PICTURES = (b"\x89PNG", b"\xff\xd8")
 # What a picture says besides its dots, by which some programs show it otherwise.
 BESIDES = {"gamma": "a gamma", "chromaticity": "colours of its own", "icc_profile": "a colour profile", "exif": "EXIF",
            "dpi": "a size of its own"}  # fmt: skip
-EDGES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox", "/Rotate", "/UserUnit")
 # In it pictures of earlier exports stay for saved tables.
 KEPT = "images"
 # Kinds of files that anybody may lay beside an export: words, and books.
@@ -181,30 +180,14 @@ def _picture(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> 
 def _pages(name: str, given: bytes, made: bytes) -> Iterator[Found]:
     from pnp.write.png import looks
 
-    for number, (lies, should) in enumerate(zip(_edges(given), _edges(made), strict=False), 1):
-        if differ := [key[1:] for key in EDGES if lies[key] != should[key]]:
+    for number, (lies, should) in enumerate(zip(edges(given, name), edges(made, name), strict=False), 1):
+        if differ := [key[1:] for key in should if lies[key] != should[key]]:
             yield SHOWN, f"{name}: page {number} has another {listed(differ)} than the game makes"
     for number, (there, right) in enumerate(zip_longest(looks(given, DPI), looks(made, DPI)), 1):
         if there is None or right is None:
             yield COUNT, f"{name}: page {number} is {'missing' if there is None else 'none of the book'}"
         elif there[1] != right[1] or there[0].tobytes() != right[0].tobytes():
             yield SHOWN, f"{name}: page {number} shows something else than the game makes"
-
-
-def _edges(pdf: bytes) -> list[dict[str, object]]:
-    """How large each page is, where it is cut, and how it is turned."""
-    from pikepdf import Array, Page, PdfError
-    from pikepdf import open as opened
-
-    def said(page: Page, key: str) -> object:
-        value = page.obj.get(key)
-        return [round(float(each), 2) for each in value.as_list()] if isinstance(value, Array) else str(value)
-
-    try:
-        with opened(io.BytesIO(pdf)) as document:
-            return [{key: said(page, key) for key in EDGES} for page in document.pages]
-    except (PdfError, TypeError, ValueError) as error:
-        raise NotPrinted(f"the file is damaged ({error})") from None
 
 
 def _parsed(name: str, data: bytes) -> Any:

@@ -5,11 +5,13 @@ The format is known from other open programs that read and write it (server/pcio
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from pnp.exports.kit import Kit, Look, Part, SetUp, Thing
-from pnp.exports.room import SEATS_FOR_ALL, Crowded, Pile, Room, Single, Style, boards_of, dealt, near, room_of
+from pnp.exports.room import SEATS_FOR_ALL, Crowded, Pile, Room, Single, Style, boards_of, dealt, near, room_of, variants_of
 from pnp.exports.target import Job, Target, json_bytes, zipped
 from pnp.exports.virtualtabletop import INSTEAD, TAKES, Assets, TooLarge, asset_name, crowded, too_large
 from pnp.flows.build import Made
@@ -27,50 +29,69 @@ THERE = Style(letter=8.2, line=20, lines=2, label=42, button=42, narrowest=90, n
 
 
 def make(job: Job) -> Iterator[Made]:
-    """Makes ``GAME.pcio``, and the books beside it."""
-    game, place = job.kit.game, job.kit.game.place_of("game")
-    try:
-        table = _Table(Assets(job.rasterizer, MOST_ASSET), _room(job.kit), job.kit)
-    except Crowded:
-        crowded(job)
-        return
-    except TooLarge as error:
-        too_large(job, str(error), MOST_ASSET)
-        return
-    if len(table.widgets) > MOST_WIDGETS:
-        job.problems.error(
-            "export-count",
-            place,
-            "the game has too many pieces for playingcards.io",
-            value=f"{len(table.widgets)} things on the table",
-            allowed=f"up to {MOST_WIDGETS}",
-            hint="Export it for virtualtabletop, which takes more.",
-        )
-        return
-    packed = zipped({**table.files, "widgets.json": json_bytes(table.widgets)})
-    yield Made(f"{game.name}.pcio", packed, "the table", place)
+    """Makes ``GAME.pcio``, one more for each other board and each variant, and the books beside them."""
+    place = job.kit.game.place_of("game")
+    assets = Assets(job.rasterizer, MOST_ASSET)
+    for name, board, setups in _tables(job.kit):
+        try:
+            table = _Table(assets, _room(job.kit, board, setups), job.kit, setups)
+        except Crowded:
+            crowded(job)
+            return
+        except TooLarge as error:
+            too_large(job, str(error), MOST_ASSET)
+            return
+        if len(table.widgets) > MOST_WIDGETS:
+            job.problems.error(
+                "export-count",
+                place,
+                "the game has too many pieces for playingcards.io",
+                value=f"{len(table.widgets)} things on the table",
+                allowed=f"up to {MOST_WIDGETS}",
+                hint="Export it for virtualtabletop, which takes more.",
+            )
+            return
+        packed = zipped({**table.files, "widgets.json": json_bytes(table.widgets)})
+        yield Made(f"{name}.pcio", packed, "the table", place)
     yield from job.books()
 
 
-def _room(kit: Kit) -> Room:
-    """One room for all numbers of players, with the piles that players are dealt from."""
-    if not kit.setups:
-        return room_of(kit, None, SEATS_FOR_ALL, style=THERE)
-    most = max(kit.setups, key=lambda setup: setup.players)
+def _tables(kit: Kit) -> Iterator[tuple[str, str, tuple[SetUp, ...]]]:
+    """Each file's name, board, and set-ups: those that lie on the same board are in one, and the most players first."""
+    found: dict[tuple[str, str], list[SetUp]] = {}
+    for setup, board in variants_of(kit):
+        found.setdefault((setup.variant if setup else "", board), []).extend([setup] if setup else [])
+    usual = next((kit.part(board).component.instead or "" for board in boards_of(kit) if board), "")
+    order = sorted(found, key=lambda key: (key[0], -max((setup.players for setup in found[key]), default=0)))
+    names = [kit.game.name]
+    for variant, board in order[1:]:
+        said = re.sub(r"[^a-z0-9]+", "-", variant.casefold()).strip("-") if variant else board or usual
+        name = f"{kit.game.name}-{said}"
+        names.append(name if said and name not in names else f"{kit.game.name}-{len(names) + 1}")
+    for name, key in zip(names, order, strict=True):
+        yield name, key[1], tuple(found[key])
+
+
+def _room(kit: Kit, board: str, setups: Sequence[SetUp]) -> Room:
+    """One room for several numbers of players, with the piles that players are dealt from."""
+    if not setups:
+        return room_of(kit, None, SEATS_FOR_ALL, board, THERE)
+    most = max(setups, key=lambda setup: setup.players)
     copies = {(part.name, thing.id): thing.copies for part in kit.parts for thing in part.things}
-    # How many of some things the table gets may be another number with other players: only all of them is a pile.
+    # How many of some things the table gets may be another number with other players: then all of them are a pile.
     takes = tuple(
         taken
+        if taken.each or all(taken in setup.takes for setup in setups)
+        else replace(taken, number=sum(copies.get((taken.part, thing), 0) for thing in taken.things), on="")
         for taken in most.takes
-        if taken.each or taken.number == sum(copies.get((taken.part, thing), 0) for thing in taken.things)
     )
-    return room_of(kit, SetUp(most.players, takes), most.players, boards_of(kit, most)[0], THERE)
+    return room_of(kit, SetUp(most.players, takes), most.players, board, THERE)
 
 
 class _Table:
     """The widgets of a room. All pieces are cards, except boards and dice."""
 
-    def __init__(self, assets: Assets, room: Room, kit: Kit) -> None:
+    def __init__(self, assets: Assets, room: Room, kit: Kit, setups: Sequence[SetUp]) -> None:
         self._assets = assets
         self._decks: dict[str, Widget] = {}
         self.files: dict[str, bytes] = {}
@@ -89,7 +110,7 @@ class _Table:
             self._pile(pile)
         for single in room.singles:
             self._single(single)
-        setups = kit.setups or (SetUp(0, ()),)
+        setups = setups or (SetUp(0, ()),)
         wide = min(SET_UP_WIDTH, (width - TITLE) / len(setups))
         for number, setup in enumerate(setups):
             label = f"Set up for {setup.players}" if setup.players else "Shuffle all"
@@ -194,8 +215,10 @@ def _step(func: str, **args: Any) -> dict[str, Any]:
 
 TARGET = Target(
     "a table of playingcards.io",
-    "Open playingcards.io, start a custom room, open its settings, choose Import from file, and take the .pcio file."
-    " Dice show the values of their faces as text. The books are PDF files beside it: send them to all players.",
+    "Open playingcards.io, start a custom room, open its settings, choose Import from file, and take the .pcio file:"
+    " there is one for each board between which the numbers of players choose, and for each variant that lays"
+    " out something else. Dice show the values of their faces as text. The books are PDF files beside it: send them to"
+    " all players.",
     TAKES,
     make,
     instead=INSTEAD,

@@ -77,6 +77,7 @@ def read_printed(data: bytes, name: str) -> Printed:
 
 
 # Keys of a PDF that do something by themselves, or carry another file.
+EDGES = ("/MediaBox", "/CropBox", "/BleedBox", "/TrimBox", "/ArtBox", "/Rotate", "/UserUnit")
 ACTS = frozenset({"/JS", "/JavaScript", "/Launch", "/OpenAction", "/AA", "/EmbeddedFiles"})
 
 
@@ -92,6 +93,17 @@ def actions(data: bytes, name: str) -> list[str]:
 
     with _opened(data, name) as pdf:
         return sorted(ACTS & {key for each in pdf.objects if isinstance(each, pikepdf.Dictionary) for key in keys(each)})
+
+
+def edges(data: bytes, name: str) -> list[dict[str, object]]:
+    """How large each page of a PDF is, where it is cut, and how it is turned. Raises NotPrinted."""
+    import pikepdf
+
+    def said(value: Any) -> object:
+        return [round(float(each), 2) for each in value.as_list()] if isinstance(value, pikepdf.Array) else str(value)
+
+    with _opened(data, name) as pdf:
+        return [{key: said(page.obj.get(key)) for key in EDGES} for page in pdf.pages]
 
 
 @contextmanager

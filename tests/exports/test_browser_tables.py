@@ -580,6 +580,17 @@ def test_a_room_of_playingcards_sets_up_for_any_number_of_players(made: TinyProj
         assert all(argument["type"] == "literal" for step in steps for argument in step["args"].values())
 
 
+def test_each_board_has_a_room_of_playingcards_with_what_lies_on_it(laid: TinyProject) -> None:
+    """The sea is for two, with two greens on its wells; the moor is for three."""
+    for number, end, board in ((2, "-sea.pcio", "sea/sea/1"), (3, ".pcio", "moor/moor/1")):
+        widgets = {w["id"]: w for w in json.loads(packed(laid, "playingcards", end).read("widgets.json"))}
+        assert {key for key, w in widgets.items() if w["type"] == "board"} == {board, "track/track/1"}
+        buttons = [w["label"] for w in widgets.values() if w["type"] == "automationButton"]
+        assert buttons == [f"Set up for {number}"]
+        lying = [key for key, w in widgets.items() if key.startswith("discs/green/") and "parent" not in w]
+        assert len(lying) == (2 if number == 2 else 0)
+
+
 def test_what_lies_beside_an_outline_is_clear_in_playingcards(made: TinyProject) -> None:
     """A card is white where nothing is printed; discs and tiles are pieces, whose decks are called so."""
     widgets = room(made)
