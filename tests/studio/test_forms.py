@@ -30,7 +30,7 @@ def test_a_component_is_removed(page: Page, deck: Path) -> None:
     toml = deck / "content/deck/game.toml"
     toml.write_text(toml.read_text("utf-8").replace('"coins-back"', '"back"'), "utf-8")
     (deck / "content/deck/templates/coins-back.svg.j2").unlink()
-    page.locator('.face[data-piece="red"] img[alt="Red"]').wait_for()
+    page.locator('.face[data-piece="red"] img[alt="red"]').wait_for()
     page.locator(".status", has_text="Nothing wrong").wait_for()
     added = files(deck)
     page.get_by_role("button", name="Remove its component").click()
