@@ -818,9 +818,9 @@ def columns(header: Sequence[str], rows: Sequence[Mapping[str, Any]], rules: Rul
     }
     made = [_column(number, name, rows[:MOST_LOOKED], rules) for number, name in enumerate(header)]
     # The longest texts have the room that is left.
-    longest = [sum(len(str(row.get(each["field"], ""))) for row in rows[:MOST_LOOKED]) for each in made]
-    if made and max(longest):
-        widest = made[longest.index(max(longest))]
+    lengths = [sum(len(str(row.get(each["field"], ""))) for row in rows[:MOST_LOOKED]) for each in made]
+    if most := max(lengths, default=0):
+        widest = made[lengths.index(most)]
         widest |= {"flex": 1, "minWidth": widest.pop("width")}
     return [card, *made]
 
