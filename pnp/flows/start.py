@@ -449,8 +449,27 @@ _EXAMPLE = """
 """
 
 
+_COUNTS = """
+# Numbers that a book says, such as "{number} {phrase}", are compared with the tables by the words behind them.
+[words.counts]
+"""
+
+
+def _counted(game: Game) -> dict[str, Component]:
+    """The words behind a number in a book that mean a component."""
+    text = "\n".join(manual.text for manual in game.manuals)
+    kinds = [each.kind for each in game.components]
+    found: dict[str, Component] = {}
+    for each in game.components:
+        names = [each.title, each.name.replace("-", " "), *([f"{each.kind}s"] if kinds.count(each.kind) == 1 else [])]
+        for name in names:
+            if said := re.search(rf"\b\d+ ({re.escape(name)})\b", text, re.IGNORECASE):
+                found.setdefault(said[1], each)
+    return found
+
+
 def first_promises(project: Project, game_name: str) -> str:
-    """The text of a first rules.toml: how many pieces of each component there are now. Raises Fault."""
+    """The text of a first rules.toml: how many pieces of each component there are now, and in its books. Raises Fault."""
     game = _readable(project, game_name)
     if not game.components:
         raise Fault("This game has no component yet of which anything could be promised.")
@@ -459,4 +478,8 @@ def first_promises(project: Project, game_name: str) -> str:
         says = f"{each.title}: {each.copies} piece{'s' * (each.copies != 1)}."
         expect = f"expect = 'count(\"{each.name}\") == {each.copies}'"
         claims.append(f"\n[claim.{each.name}]\nsays = {json.dumps(says, ensure_ascii=False)}\n{expect}\n")
+    counted = _counted(game)
+    for phrase, each in list(counted.items())[:1]:
+        claims.append(_COUNTS.format(number=each.copies, phrase=phrase))
+    claims += (f"{json.dumps(phrase, ensure_ascii=False)} = 'count(\"{each.name}\")'\n" for phrase, each in counted.items())
     return "".join([_PROMISES, *claims, _EXAMPLE.format(name=game.components[0].name)])

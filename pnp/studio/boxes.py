@@ -220,7 +220,13 @@ class _Reading:
         drawing = self._context.tools.art.drawing(svg.href(element), element.get("color", ""), element.get("fill", ""))
         place, _ = placed(element, drawing)
         table = Path(self._row.place.file).suffix.lower() in TABLES
-        why = "It stands in a turned group." if _turned(matrix) else "" if table else "Its table has no cells to write into."
+        why = (
+            "It stands in a turned group."
+            if _turned(matrix)
+            else ""
+            if table
+            else "It has no row in a table that would say where it is."
+        )
         x, y, zoom = (self._placing(column, limits[0]) for column, limits in PLACING.items())
         at = _moved(matrix, place.x, place.y)
         free = "" if why else "xywh"

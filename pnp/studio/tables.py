@@ -816,7 +816,13 @@ def columns(header: Sequence[str], rows: Sequence[Mapping[str, Any]], rules: Rul
         "resizable": False,
         "cellClass": "card-cell",
     }
-    return [card, *(_column(number, name, rows[:MOST_LOOKED], rules) for number, name in enumerate(header))]
+    made = [_column(number, name, rows[:MOST_LOOKED], rules) for number, name in enumerate(header)]
+    # The longest texts have the room that is left.
+    lengths = [sum(len(str(row.get(each["field"], ""))) for row in rows[:MOST_LOOKED]) for each in made]
+    if most := max(lengths, default=0):
+        widest = made[lengths.index(most)]
+        widest |= {"flex": 1, "minWidth": widest.pop("width")}
+    return [card, *made]
 
 
 def _column(number: int, name: str, rows: Sequence[Mapping[str, Any]], rules: Rules) -> dict[str, Any]:
@@ -842,9 +848,13 @@ def _column(number: int, name: str, rows: Sequence[Mapping[str, Any]], rules: Ru
         made |= {**_chosen(words), ":cellRenderer": FLAG % json.dumps(words), "width": 90}
     elif kind in ("whole", "number") or (not kind and filled and all(map(_NUMBER.fullmatch, filled))):
         made |= {"cellClass": "number", "headerClass": "ag-right-aligned-header", "width": 100, ":comparator": BY_NUMBER}
-    elif kind == "colour" or (not kind and filled and all(map(_COLOUR.fullmatch, filled))):
+    elif kind == "colour" or (not kind and (_is_coloured(name) or (filled and all(map(_COLOUR.fullmatch, filled))))):
         made |= {":cellRenderer": COLOUR % json.dumps(rules.palette)}
     return made
+
+
+def _is_coloured(name: str) -> bool:
+    return column_name(name) in ("colour", "color")
 
 
 def _chosen(words: Sequence[str]) -> dict[str, Any]:

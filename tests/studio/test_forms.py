@@ -30,7 +30,7 @@ def test_a_component_is_removed(page: Page, deck: Path) -> None:
     toml = deck / "content/deck/game.toml"
     toml.write_text(toml.read_text("utf-8").replace('"coins-back"', '"back"'), "utf-8")
     (deck / "content/deck/templates/coins-back.svg.j2").unlink()
-    page.locator('.face[data-piece="1"] img[alt="1"]').wait_for()
+    page.locator('.face[data-piece="red"] img[alt="red"]').wait_for()
     page.locator(".status", has_text="Nothing wrong").wait_for()
     added = files(deck)
     page.get_by_role("button", name="Remove its component").click()
@@ -134,10 +134,10 @@ def test_a_round_piece_is_round(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Add it").click()
     page.locator('.part[data-key="moons"][aria-current]').wait_for()
     shape = "found => document.querySelector(found)?.style.clipPath.split(',').length > 30"
-    for found in ('.face[data-piece="1"] img', '.part[data-key="moons"] img', ".about img"):
+    for found in ('.face[data-piece="red"] img', '.part[data-key="moons"] img', ".about img"):
         page.wait_for_function(shape, arg=found)
     assert page.locator('.face[data-piece="pip"] img').first.evaluate("each => each.style.clipPath") == ""
-    page.locator('.face[data-piece="1"]').first.dblclick()
+    page.locator('.face[data-piece="red"]').first.dblclick()
     page.wait_for_function(shape, arg=".stage img")
     page.get_by_role("switch", name="Bleed").click()
     page.wait_for_function("document.querySelector('.stage img').style.clipPath === ''")

@@ -96,15 +96,29 @@ def test_first_promises_hold(tmp_path: Path, source: str) -> None:
     """For dominoes, dice, boards and boxes as well, and without the # those about each row."""
     assert run("new", "deck", "--from", source, at=tmp_path).code == 0
     rules = tmp_path / "content/deck/rules.toml"
-    text = first_promises(Project(tmp_path), "deck")
-    head, _, example = text.partition("taken away:\n#\n")
-    assert example
     (rules.parent / "rulebook.md").unlink()
     toml = rules.parent / "game.toml"
     toml.write_text(re.sub(r"(?m)^\[book\..*\n(?:[^\[].*\n|\n)*", "", toml.read_text("utf-8")), "utf-8")
+    text = first_promises(Project(tmp_path), "deck")
+    head, _, example = text.partition("taken away:\n#\n")
+    assert example and "[words" not in head
     rules.write_text(head + "taken away:\n" + example.replace("# ", ""), "utf-8")
     found = run("check", "deck", at=tmp_path)
     assert found.code == 0 and "rules.toml:" not in found.err.replace("rules.toml: [", ""), found
+
+
+def test_a_number_in_the_book_is_promised(tmp_path: Path) -> None:
+    """What it says of the pieces is compared with their table."""
+    assert run("new", "deck", at=tmp_path).code == 0
+    folder = tmp_path / "content/deck"
+    book, rules = folder / "rulebook.md", folder / "rules.toml"
+    rules.unlink()
+    said = book.read_text("utf-8")
+    for number, code in (("12", 1), ("10", 0)):
+        book.write_text(f"{said}\nIn the box are {number} cards.\n", "utf-8")
+        rules.write_text(first_promises(Project(tmp_path), "deck"), "utf-8")
+        found = run("check", "deck", at=tmp_path)
+        assert found.code == code and ('"12 cards", but the tables have 10' in found.err) == bool(code), found
 
 
 def test_a_language_is_added(page: Page, deck: Path) -> None:

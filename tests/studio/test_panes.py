@@ -196,7 +196,14 @@ def test_zoom_by_wheel_and_keys(page: Page) -> None:
     page.get_by_role("button", name="Real size").filter(has_text="100%").wait_for()
     page.keyboard.press("0")
     page.wait_for_function(f"() => ({card})() != {round(63 * 96 / 25.4)}")
-    assert page.evaluate("() => (v => v.scrollHeight <= v.clientHeight + 1)(document.querySelector('.views .q-panel'))")
+    fits = "(v => v.scrollHeight <= v.clientHeight + 1)(document.querySelector('.views .q-panel'))"
+    assert page.evaluate(f"() => {fits}")
+    # And goes on to in a window of another size.
+    before = page.evaluate(card)
+    page.set_viewport_size({"width": 1000, "height": 600})
+    page.wait_for_function(f"before => ({card})() < before && {fits}", arg=before)
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.wait_for_function(f"before => ({card})() === before", arg=before)
 
 
 @pytest.mark.parametrize(("view", "what"), [("Pieces", '.face[data-piece="magpie"] img'), ("One piece", ".stage img")])

@@ -1,6 +1,13 @@
 // What the game's page does by itself: its panes' sizes, keys, the wheel, and the mark on what is selected.
 const act = (kind, value) => emitEvent("act", [kind, value]);
-const zoom = (how, one = 0, other = 0) => emitEvent("zoom", [how, one, other]);
+const zoom = (how, one = 0, other = 0) => {
+  fitted[how === "fit" ? "add" : "delete"](shown());
+  emitEvent("zoom", [how, one, other]);
+};
+// The views that fit their room, and go on to when the window has another size.
+const fitted = new Set(), shown = () => document.querySelector(".switch [aria-selected=true]")?.textContent;
+let resized = 0;
+addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout(() => fitted.has(shown()) && fit(), 150); });
 const room = () => document.querySelector(".views");
 const fit = () => (top => zoom("fit", ...(top ? [top.clientWidth, top.clientHeight] :
   [room().clientWidth - 40, room().clientHeight - 120])))(document.querySelector(".table-top"));
