@@ -12,6 +12,8 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
+from pnp.draw.plan import HEAD, LOWER_HEADS, Job, head_of, held
+
 AMATIC = Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf"
 TITLE, CARDS = "אי המטמון", "קלפים"
 
@@ -187,3 +189,19 @@ def test_a_name_within_a_line_has_the_capitals_of_its_language(
     assert tiny.build(papers=("a4",)).ok
 
     assert f"× {said}" in " ".join(seen(tiny).split())
+
+
+def test_figures_stay_with_what_they_count() -> None:
+    """And numbers of pages with their word, whatever the line's end."""
+    assert held("weighs 478 g (page 52) · Start (pages 3–4, 9)") == "weighs 478\xa0g (page\xa052) · Start (pages\xa03–4, 9)"
+    assert held("2 boxes for 12 cards") == "2\xa0boxes for 12\xa0cards"
+
+
+def test_a_job_is_as_high_as_its_words_in_full_size() -> None:
+    """Lower only where pictures have no room otherwise."""
+    short, long = (
+        Job("plain paper", "one side", "3", 1),
+        Job("plain paper", "both sides, flip on short edge; fold, staple", "", 3),
+    )
+    assert head_of(short) == HEAD < head_of(long)
+    assert [head_of(long, least) for least in LOWER_HEADS] == [*LOWER_HEADS]

@@ -177,7 +177,8 @@ FOOT = 31.0
 SUM = 15.0
 # What is said of a job stands in a column so wide, at least so high; beside it its pictures.
 COLUMN, HEAD = 66.0, 14.0
-# Of many jobs the heads are lower; what does not go in is set smaller.
+# Where pictures have no room below full heads, these are lower, and of many jobs lower still: words are set smaller.
+LOWER_HEADS = (HEAD, 12.0)
 LEAST_HEAD = 9.0
 # Without pictures words stand there: a line of them is so high, and has so many letters.
 LINE, LETTERS = 4.2, 62
@@ -217,11 +218,13 @@ class Told:
     """What the file holds, where that is not the game as it is."""
 
 
-def head_of(job: Job, least: float = HEAD) -> float:
-    """The height of a job's words in mm, at least ``least``."""
+def head_of(job: Job, least: float | None = None) -> float:
+    """The height of a job's words in mm, at least ``least``; without it that of all their lines in full size."""
+    lines = math.ceil(len(job.paper) / NARROW) + math.ceil(len(job.how) / NARROW) + 1
+    head = HEAD + LINE * max(lines - 3, 0) if least is None else least
     if job.pictured:
-        return HEAD + LINE * math.ceil(len(job.words) / NARROW)
-    return max(least, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
+        return head + LINE * math.ceil(len(job.words) / NARROW)
+    return max(head, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
 
 
 def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float, words: Words) -> tuple[list[Job], float]:
@@ -279,14 +282,14 @@ def draw_plan(context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, floa
                 "how": job.how,
                 "pages": job.pages,
                 "sheets": words.many("{count} sheet", "{count} sheets", job.sheets),
-                "words": isolated(literally(job.words)),
+                "words": isolated(literally(held(job.words))),
                 "pictured": job.pictured,
                 "y": top,
                 "height": height,
             }
             for job, top, height in shown
         ],
-        "sum": _sum(told, len(jobs) - len(shown), words),
+        "sum": held(_sum(told, len(jobs) - len(shown), words)),
         "version": _version(game, called, isolated(literally(told.part)), words),
         "words": _fixed(game, words),
     }
@@ -381,6 +384,11 @@ def draw_label(context: DrawContext, label: Label, width: float) -> tuple[Face, 
 def rounded(text: str) -> str:
     """With typographic apostrophes and quotes."""
     return re.sub(r'"([^"]*)"', "\u201c\\1\u201d", re.sub(r"(?<=\w)'", "\u2019", text))
+
+
+def held(text: str) -> str:
+    """With figures on the line of what they count, and numbers of pages on that of their word."""
+    return re.sub(r"(?<=\d) (?=\w)|(?<=\w) (?=[\d–, ]+\))", "\N{NO-BREAK SPACE}", text)
 
 
 def isolated(text: str) -> str:

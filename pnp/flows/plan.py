@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
-from pnp.draw.plan import Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
+from pnp.draw.plan import LOWER_HEADS, Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
 from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
@@ -269,7 +269,10 @@ def cover(
     ]
     jobs += _book_jobs(editions, drawn.game)
     shown += [[] for _ in jobs[len(shown) :]]
-    placed = shelves(shown, [head_of(job) for job in jobs], job_room(paper), text_width)
+    tried = (
+        shelves(shown, [head_of(job, least) for job in jobs], job_room(paper), text_width) for least in (None, *LOWER_HEADS)
+    )
+    placed = next((each for each in tried if each is not None), None)
     if placed is None:
         # What has no room for pictures is told in words.
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
