@@ -264,8 +264,8 @@ def read_layout(
     table: Table,
     component: Component,
     place: Place,
-    players: tuple[int, ...],
     problems: Problems,
+    players: tuple[int, ...] = (),
 ) -> Layout | None:
     """The layout of a component's pieces; None, with Problems, when slots are wrong or overlap."""
     before = len(problems.errors)

@@ -312,7 +312,7 @@ def _layouts(
             problems.unknown("unknown-component", lines.place("layout", key, "of"), message, layout.of, fitting)
         elif table is not None and layout.of in known:
             title = layout.title or key.replace("-", " ").capitalize()
-            made.append(read_layout(key, title, table, known[layout.of], place, layout.players, problems))
+            made.append(read_layout(key, title, table, known[layout.of], place, problems, layout.players))
     return tuple(layout for layout in made if layout is not None)
 
 
