@@ -138,6 +138,10 @@ def _compared(name: str, given: bytes, made: bytes, users: Mapping[str, str]) ->
 def _archive(name: str, given: bytes, made: bytes, users: Mapping[str, str]) -> Iterator[Found]:
     with zipfile.ZipFile(io.BytesIO(given)) as there, zipfile.ZipFile(io.BytesIO(made)) as right:
         entries = there.namelist()
+        # Where an archive begins and ends by its own words.
+        starts = min((entry.header_offset for entry in there.infolist()), default=0)
+        if starts or there.comment or given.rfind(b"PK\x05\x06") + 22 != len(given):
+            yield COUNT, f"{name} holds something besides its files"
         yield from _list(entries, right.namelist(), name, "", "", lambda entry: f"{entry}{_of(entry, users)}")
         for entry in right.namelist():
             if entry not in entries:

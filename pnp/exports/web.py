@@ -200,8 +200,12 @@ def _tables(job: Job) -> Iterator[tuple[str, str, str, Made]]:
             _left_out(job, name, "cannot take the game as it is now", f"pnp export {name} {job.kit.game.name} says why.")
             continue
         end = TABLES[name]
+        # A game with several boards has a file for each in some programs.
+        needed = {file: data for file, data in files.items() if end and file.endswith(end) and name != "tabletop-simulator"}
         data = next(data for file, data in files.items() if file.endswith(end)) if end else zipped(files)
         file = f"files/{job.kit.game.name}-{name}.zip" if not end else f"files/{job.kit.game.name}{end}"
+        if len(needed) > 1:
+            data, file = zipped(needed), f"files/{job.kit.game.name}-{name}.zip"
         yield name, target.says, target.how, Made(file, data, name, job.kit.game.place_of("game"))
 
 

@@ -264,6 +264,16 @@ CHANGES: dict[str, tuple[str, Change, str]] = {
         "silk-front.png cannot be read: it is no picture",
     ),
     "a broken archive": ("virtualtabletop", in_file(lambda data: data[:-99]), "tiny.vtt cannot be read"),
+    "something behind an archive": (
+        "virtualtabletop",
+        in_file(lambda data: data + b"more"),
+        "tiny.vtt holds something besides its files",
+    ),
+    "something before an archive": (
+        "playingcards",
+        in_file(lambda data: b"more" + data),
+        "tiny.pcio holds something besides its files",
+    ),
     "a picture that moves": ("faces", in_file(moving, "wares/silk-front.png"), "silk-front.png moves: it has 2 pictures"),
     "a gamma": ("faces", in_file(chunk(b"gAMA", (99).to_bytes(4, "big")), "wares/silk-front.png"), "has a gamma"),
     "another size in print": ("faces", in_file(resolved, "wares/silk-front.png"), "silk-front.png has a size of its own"),
