@@ -54,6 +54,8 @@ _BAR = re.compile(r"(?<!\\)\|")
 _CODE = re.compile(r"^\s{0,3}(?:```|~~~)")
 # A table of more columns goes over the whole page where there are two columns of text.
 MOST_NARROW = 5
+# A paragraph has words in a hundred styles at most; the engine takes a gigabyte to break one of a hundred thousand.
+MOST_PARTS = 10_000
 _ALIGNS: Mapping[str, Align] = {"text-align:left": "left", "text-align:center": "center", "text-align:right": "right"}
 _NUMERIC = re.compile(r"[\d\s.,–+−-]*")
 
@@ -199,6 +201,11 @@ class _Reader:
         children = [child for child in inline.children or [] if child.type != "softbreak"]
         if children and all(child.type == "image" for child in children):
             return [self._image_block(child) for child in children]
+        if len(inline.children or ()) > MOST_PARTS:
+            message = f"a paragraph of {len(inline.children or ()):,} words and marks"
+            line = line_of(self._source, inline.content.split("\n")[0])
+            self._line.fault("unset-book", message, line, "", hint="Part it: leave a line empty between two paragraphs.")
+            return []
         marks = [*MARK.finditer(inline.content)]
         if marks and not MARK.sub("", inline.content).strip() and all(mark[1] == "figure" for mark in marks):
             return [self._made(asked) for mark in marks if (asked := self._line.asked_for(mark[2]))]

@@ -53,6 +53,16 @@ def test_thousands_of_equal_headings_are_soon_read() -> None:
         assert parse(text, text, (), "en").ids[-1] == "h-2000"
 
 
+@pytest.mark.parametrize("part", ["_a_ ", "a  \n"], ids=["emphasis", "line breaks"])
+def test_a_paragraph_without_end_is_told_at_once(part: str) -> None:
+    """The engine took a gigabyte and half a minute to break it into lines."""
+    text = f"# Goal\n\nDraw.\n\n{part * 50_000}\n"
+    with bounded(seconds=3):
+        (told,) = parse(text, text, (), "en").faults
+
+    assert told.rule == "unset-book" and told.place.row == 5 and "Part it" in told.hint
+
+
 @pytest.mark.skipif(not CAN_FORK, reason="there is no fork here")
 def test_a_book_that_takes_long_is_named_at_once(tiny: TinyProject, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is not set a second time to find out which it was."""
