@@ -377,7 +377,8 @@ class Bench:
         self._line.set_text(text)
 
     def tell(self, text: str) -> None:
-        ui.notify(text, position="bottom-right", multi_line=len(text) > 60)
+        # Of one group: the next takes the place of the last, rather than lying above it.
+        ui.notify(text, position="bottom-right", multi_line=len(text) > 60, group="told")
 
 
 KEYS_SAID = "".join(

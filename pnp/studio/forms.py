@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from html import escape
 from pathlib import Path
 
-from nicegui import background_tasks, ui
+from nicegui import Client, background_tasks, ui
 
 from pnp.draw.look import STYLES
 from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_back, add_part, families_of, own_files
@@ -109,7 +109,8 @@ class Adding:
             self._wrong.set_text(f"It could not be written: {error.strerror or error}.")
         else:
             self._dialog.close()
-            background_tasks.create(self._go(name, self._window.desk.drawings))
+            self._window.go("Pieces")
+            background_tasks.create(_show(self._window, self._dialog.client, name))
 
     def _write(self, title: str) -> str:
         """Raises Fault, NotOurs, OSError."""
@@ -125,17 +126,16 @@ class Adding:
         window.desk.look()
         return made.name
 
-    async def _go(self, name: str, drawings: int) -> None:
-        """Selects the new component in the window as soon as it has been drawn."""
-        for _ in range(STEPS):
-            seen = self._window.desk.seen
-            face = next((each for each in (seen.faces.values() if seen else ()) if each.component == name), None)
-            if face is not None:
-                with self._dialog.client:
-                    self._window.go("Pieces")
-                    self._window.choose(face, go=True)
+
+async def _show(window: Window, client: Client, component: str, side: str = "") -> None:
+    """Selects the first piece of a component, or its back, as soon as it has been drawn."""
+    for _ in range(STEPS):
+        for face in window.desk.seen.faces.values() if window.desk.seen else ():
+            if face.component == component and side in ("", face.side):
+                with client:
+                    window.choose(face, go=True)
                 return
-            await asyncio.sleep(PAUSE)
+        await asyncio.sleep(PAUSE)
 
 
 class Backing:
@@ -167,6 +167,7 @@ class Backing:
         else:
             self._saving.change(document, made.toml, f"a back of {component.title}", *self._saving.adopted(files))
             window.desk.look()
+            background_tasks.create(_show(window, ui.context.client, name, "back"))
 
 
 class Removing:

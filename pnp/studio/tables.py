@@ -38,15 +38,18 @@ PASTED = """event => {
   emit({text, keys, column: Number(cell.getAttribute("col-id").slice(1))});
 }"""
 # As in a spreadsheet: Tab leaves a cell that is open and goes on to the next, where what is typed replaces it; Enter then
-# goes to the row below, into the column where Tab was pressed first; Home and End stay in the row.
+# goes to the row below, into the column where Tab was pressed first; Home and End stay in the row. Tab in the very last
+# cell begins another row, where something was typed into it: else it leaves the table.
 KEYED = """params => {
   const {api, editing, node, event} = params, {key} = event, here = params.column.getColId(), was = api.tabbed;
   const begun = was && was.row === node.id && was.at === here ? was.from : here;
-  const last = api.getDisplayedRowCount() - 1;
+  const last = api.getDisplayedRowCount() - 1, grid = event.target.closest(".grid");
   if (key === "Tab") {
     if (editing) api.stopEditing();
     const gone = event.shiftKey ? api.tabToPreviousCell() : api.tabToNextCell();
     if (!gone && !editing) return false;
+    // What was typed is told first: AG Grid, too, waits for a moment.
+    if (!gone && !event.shiftKey) setTimeout(() => grid.dispatchEvent(new CustomEvent("begun")));
     const now = api.getFocusedCell(), row = api.getDisplayedRowAtIndex(now.rowIndex)?.id, at = now.column.getColId();
     api.tabbed = {row, at, from: row === node.id ? begun : at};
   } else if (key === "Enter" && editing && !event.shiftKey && begun !== here && node.rowIndex < last) {
@@ -293,6 +296,7 @@ class TablesView:
             self._grid.on("gridReady", self._is_ready, args=["context"])
             self._grid.on("cellValueChanged", self._typed, args=["data", "colId", "newValue"])
             self._grid.on("focusin", lambda event: self._focused(int(event.args)), js_handler=CHOOSE % self._grid.id)
+            self._grid.on("begun", self._add, args=[])
             self._grid.on("paste", self._pasted, js_handler=PASTED % self._grid.id)
         self.refresh()
 
@@ -363,6 +367,8 @@ class TablesView:
                 cell = f"c{names.index(column) if column in names else 0}"
                 wrong = at[place.row].setdefault(WRONG, {})
                 wrong[cell] = "\n".join(filter(None, (wrong.get(cell, ""), problem.message)))
+                bad = at[place.row].setdefault(BAD, {})
+                bad[cell] = bad.get(cell, False) or problem.severity == "error"
         return data
 
     def _is_ready(self, event: GenericEventArguments) -> None:
@@ -506,7 +512,7 @@ class TablesView:
             window.tell(f"{refused}.")
             return
         window.along(moved)
-        window.tell(f"Its picture is called art/{moved.new.name} now, as the row is.")
+        window.say(f"{window.said} Its picture is called art/{moved.new.name} now.")
         window.desk.look()
 
     def place(self, cells: Mapping[str, str]) -> bool:
@@ -710,8 +716,9 @@ class TablesView:
             self.redraw()
 
 
-# What a row of the grid has besides its cells: its card's picture, and what is wrong with it, by column.
-CARD, WRONG = "_card", "_wrong"
+# What a row of the grid has besides its cells: its card's picture, and, by column, what is wrong with it and whether
+# this is an error.
+CARD, WRONG, BAD = "_card", "_wrong", "_bad"
 # Words for yes and no, of which a column uses one pair.
 FLAGS = (("yes", "no"), ("true", "false"), ("TRUE", "FALSE"))
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
@@ -760,6 +767,7 @@ BY_NUMBER = """(one, other) => {
   const number = text => text ? parseFloat(text.replace(",", ".")) : -1e99;
   return number(one) - number(other);
 }"""
+DOUBTFUL_IN = f"params => (params.data?.{BAD} ?? {{}})[params.colDef.field] === false"
 WRONG_IN = f"params => (params.data?.{WRONG} ?? {{}})[params.colDef.field]"
 
 
@@ -837,7 +845,7 @@ def _column(number: int, name: str, rows: Sequence[Mapping[str, Any]], rules: Ru
         "cellEditor": "agLargeTextCellEditor" if wide else "agTextCellEditor",
         "cellEditorPopup": wide,
         "width": 360 if wide else 150,
-        "cellClassRules": {":wrong": WRONG_IN},
+        "cellClassRules": {":wrong": WRONG_IN, ":doubtful": DOUBTFUL_IN},
         ":tooltipValueGetter": WRONG_IN,
     }
     words = next((pair for pair in FLAGS if filled and {*filled} <= {*pair}), FLAGS[0] if kind == "flag" else None)

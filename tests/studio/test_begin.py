@@ -201,6 +201,7 @@ def test_a_blank_one_gets_pictures_and_a_back(page: Page, empty: Served) -> None
     back = page.locator('.face:has(img[alt*="(back)"])')
     back.wait_for()
     assert back.locator("span").inner_text().split("×")[1].strip() == "3"
+    page.locator(".right", has_text="cards, back").wait_for()
     assert (folder / "game.toml").read_bytes() == before + b'back = "cards-back"\n'
     page.locator(".status", has_text="Nothing wrong").wait_for()
     assert page.get_by_role("button", name="Give it a back").count() == 0

@@ -71,6 +71,7 @@ def test_what_is_wrong_stands_in_its_cell(page: Page, table: Path) -> None:
     """With a mark and what is wrong, until it is mended; beside it the piece of the row, as it is drawn now."""
     at(page, 3, 2).and_(page.locator(".wrong")).wait_for()
     assert "10" in (at(page, 3, 2).get_attribute("title") or "")
+    assert not at(page, 3, 2).and_(page.locator(".doubtful")).count()
     thumb = page.locator('.ag-row[row-id="2"] .thumb')
     thumb.wait_for()
     source = thumb.get_attribute("src")
@@ -79,3 +80,6 @@ def test_what_is_wrong_stands_in_its_cell(page: Page, table: Path) -> None:
     other = "was => document.querySelector('.ag-row[row-id=\"2\"] .thumb').getAttribute('src') != was"
     page.wait_for_function(other, arg=source)
     page.locator('.ag-row[row-id="3"] .thumb').wait_for()
+    # A warning is no error, and is not red.
+    table.write_text(f"{table.read_text('utf-8')}otter,,4,sun,,epic,#0000ff,2,Four.\n", "utf-8")
+    page.locator('.ag-cell.wrong.doubtful[title*="has no name"]').wait_for()

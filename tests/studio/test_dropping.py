@@ -294,7 +294,8 @@ def test_a_picture_follows_the_id_of_its_row(page: Page, deck: Path) -> None:
     field = page.get_by_role("region", name="Row").get_by_label("id", exact=True)
     field.fill("catapult")
     field.press("Enter")
-    told(page, "Its picture is called art/catapult.svg now")
+    wait_for(page, "cards.csv. Its picture is called art/catapult.svg now.")
+    assert page.locator(".q-notification", has_text="catapult").count() == 0
     page.locator('.face[data-piece="catapult"]').first.wait_for()
     after = art(deck)
     assert after["art/catapult.svg"] == before["art/slinger.svg"] and "art/slinger.svg" not in after

@@ -172,6 +172,52 @@ def test_rows_are_typed_as_in_a_spreadsheet(page: Page, deck: Path) -> None:
     assert file.read_bytes() == before
 
 
+def test_tab_in_the_last_cell_begins_a_row(page: Page, deck: Path) -> None:
+    """Once something was typed into it; else it leaves the table, for whoever has no mouse."""
+    file = deck / "content/deck/cards.csv"
+    before, last = file.read_bytes(), len(rows(deck)) + 1
+    tab(page, "Table")
+    at = "([row, column]) => document.activeElement.matches(`[row-id='${row}'] [col-id='${column}']`)"
+    cell(page, last, "id")
+    page.keyboard.press("End")
+    page.wait_for_function(at, arg=[last, "c5"])
+    page.keyboard.press("Tab")
+    page.wait_for_function("() => !document.activeElement.closest('.ag-row')")
+    page.keyboard.press("Shift+Tab")
+    page.wait_for_function(at, arg=[last, "c5"])
+    page.keyboard.type("3")
+    page.keyboard.press("Tab")
+    wait_for(page, "Saved: a new row")
+    page.wait_for_function("() => document.activeElement.matches('.ag-row-last [col-id=c0]')")
+    page.keyboard.type("otter")
+    page.keyboard.press("Enter")
+    wait_for(page, f"Saved: id in row {last + 1}")
+    assert [row["id"] for row in rows(deck)[last - 1 :]] == ["otter"] and rows(deck)[last - 2]["copies"] == "3"
+    for _ in range(3):
+        page.keyboard.press("Control+Z")
+    wait_for(page, f"Undone: copies in row {last}")
+    assert file.read_bytes() == before
+
+
+def test_a_note_takes_the_place_of_the_last(page: Page) -> None:
+    """They never lie above each other, and so never over what is done meanwhile."""
+    tab(page, "Print")
+    for _ in range(3):
+        page.get_by_role("button", name="Keep these numbers").click()
+    page.locator(".q-notification", has_text="Give the printer a name first.").wait_for()
+    page.wait_for_timeout(300)
+    assert page.locator(".q-notification").count() == 1
+
+
+def test_bars_are_dark_in_the_dark(page: Page) -> None:
+    """The browser draws them, and its own fields, as the page says."""
+    scheme = "() => getComputedStyle(document.documentElement).colorScheme"
+    page.emulate_media(color_scheme="dark")
+    page.wait_for_function(f"() => ({scheme})() === 'dark'")
+    page.emulate_media(color_scheme="light")
+    page.wait_for_function(f"() => ({scheme})() !== 'dark'")
+
+
 def test_a_file_saved_elsewhere_is_shown(page: Page, deck: Path) -> None:
     """An editor beside the studio goes on working: wall and grid follow what it saves."""
     file = deck / "content/deck/cards.csv"
