@@ -1,4 +1,4 @@
-"""Checks layouts of tiles and dominoes: whole, of the right number, and set edge to edge.
+"""Checks layouts of tiles and dominoes: one part without holes, a slot for each tile, no piece laid twice.
 
 The report lists the pieces whose removal would split a layout; that is no fault.
 

@@ -60,7 +60,7 @@ def look(subject: Subject) -> Iterator[Problem]:
         if _value(first) > _value(last):
             message, right_way = f'"{written}" runs backwards', f"{last}-{first}"
             yield Problem(RULE, game.place_of("game.players"), message, written, right_way, f"Write {right_way}.")
-            return
+            typed = frozenset()
     proved = frozenset(game.rules.setup.players) if game.rules.setup else frozenset()
     right = proved or typed
     if not (most := max(right, default=_most(game.about.get("players", "")))):

@@ -4,9 +4,8 @@ All are warnings.
 
 ``printed-as-typed``: an icon with capitals or spaces between its colons, or in braces or brackets, a line break or tab
 typed as ``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for
-others (TODO, lorem ipsum, NaN). In a table of a component also
-a heading or note that stands alone in its row, and the one cell of a column of numbers that is none: O for 0, or swapped
-with another cell.
+others (TODO, lorem ipsum, NaN). In a table of a component also a heading or note that stands alone in its row, and the
+one cell of a column of numbers that is none: O for 0, or swapped with another cell.
 Why: they are printed letter by letter.
 Example: ``Gain :Peat:``; ``Gain {peat}``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.

@@ -149,7 +149,7 @@ def _labels(found: re.Match[str]) -> Iterator[tuple[int, int]]:
 
 
 def only_drawn(look: Callable[[Subject], Report], subject: Subject) -> list[Problem]:
-    """The findings of a rule on drawn pieces that are not in what is typed: templates may write words of their own."""
+    """The findings of a rule on words that templates write on pieces, and that stand in no table."""
     if not any(text.drawn for text in said(subject)):
         return []
     return [problem for problem in look(subject).problems if problem not in subject.told]

@@ -124,7 +124,7 @@ def _meant(tokens: Sequence[Token], lines: Sequence[str]) -> Iterator[tuple[int,
 
 @dataclass(slots=True)
 class Reading:
-    """The blocks of a text, and what in it looks like markup and is printed as it stands."""
+    """The blocks of a text, and its slips: what looks like markup and is printed as it stands."""
 
     blocks: tuple[Block, ...]
     slips: tuple[Slip, ...] = ()

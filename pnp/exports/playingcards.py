@@ -13,7 +13,7 @@ from typing import Any
 from pnp.exports.kit import Kit, Look, Part, SetUp, Thing
 from pnp.exports.room import SEATS_FOR_ALL, Crowded, Pile, Room, Single, Style, boards_of, dealt, near, room_of, variants_of
 from pnp.exports.target import Job, Target, json_bytes, zipped
-from pnp.exports.virtualtabletop import INSTEAD, TAKES, Assets, TooLarge, asset_name, crowded, too_large
+from pnp.exports.virtualtabletop import INSTEAD, TAKES, Assets, TooLarge, asset_name, refuse
 from pnp.flows.build import Made
 
 Widget = dict[str, Any]
@@ -35,11 +35,8 @@ def make(job: Job) -> Iterator[Made]:
     for name, board, setups in _tables(job.kit):
         try:
             table = _Table(assets, _room(job.kit, board, setups), job.kit, setups)
-        except Crowded:
-            crowded(job)
-            return
-        except TooLarge as error:
-            too_large(job, str(error), MOST_ASSET)
+        except (Crowded, TooLarge) as error:
+            refuse(job, error, MOST_ASSET)
             return
         if len(table.widgets) > MOST_WIDGETS:
             job.problems.error(

@@ -109,11 +109,8 @@ def make(job: Job) -> Iterator[Made]:
     for number, (setup, board) in enumerate(variants_of(kit)):
         try:
             state = _Variant(job, assets, setup, board).state(files)
-        except Crowded:
-            crowded(job)
-            return
-        except TooLarge as error:
-            too_large(job, str(error), MOST_ASSET)
+        except (Crowded, TooLarge) as error:
+            refuse(job, error, MOST_ASSET)
             return
         text = json_bytes(state)
         if len(text) >= MOST_JSON:
@@ -131,19 +128,18 @@ def make(job: Job) -> Iterator[Made]:
     yield from job.books()
 
 
-def crowded(job: Job) -> None:
-    """Reports that the game does not fit on one table."""
-    job.problems.error(
-        "export-room",
-        job.kit.game.place_of("game"),
-        "all pieces together have no room on the table, however small they are",
-        value=f"{sum(thing.copies for part in job.kit.parts for thing in part.things)} pieces",
-        hint="Export a game of fewer pieces.",
-    )
-
-
-def too_large(job: Job, part: str, most: int) -> None:
-    """Reports a picture with too many bytes."""
+def refuse(job: Job, error: Crowded | TooLarge, most: int) -> None:
+    """Reports that the game does not fit on one table, or a picture of more than ``most`` bytes."""
+    if isinstance(error, Crowded):
+        job.problems.error(
+            "export-room",
+            job.kit.game.place_of("game"),
+            "all pieces together have no room on the table, however small they are",
+            value=f"{sum(thing.copies for part in job.kit.parts for thing in part.things)} pieces",
+            hint="Export a game of fewer pieces.",
+        )
+        return
+    part = str(error)
     job.problems.error(
         "export-size",
         job.kit.part(part).component.place,

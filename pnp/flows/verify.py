@@ -49,7 +49,10 @@ MOST_WORDS = 8
 
 
 def page_differences(given: bytes, made: bytes, there: Printed, wanted: Printed, place: Place) -> Iterator[Problem]:
-    """Reports how a file's pages differ from ``made``. ``there`` and ``wanted``: the pieces on each."""
+    """Reports where pages of a printed file differ from ``made``, the game's pages as they are now.
+
+    ``there`` and ``wanted``: the pieces on the pages of the one and the other.
+    """
     if odd := [number for number, page in enumerate(there.pages, 1) if abs(page.unit - 1) > 1e-6]:
         unit = there.pages[odd[0] - 1].unit
         message = f"page {listed(map(str, odd))}: a UserUnit of {unit:g} makes some printers scale it"

@@ -6,7 +6,7 @@ import colorsys
 import csv
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import cast, get_args
@@ -75,6 +75,37 @@ def test_a_board_that_is_a_picture_needs_no_template(tiny: TinyProject, size: st
     left, top, right, low = red.point([255 * (value == 0x2A) for value in range(256)]).getbbox() or (0, 0, 0, 0)
     wide, high = sorted((right - left, low - top))
     assert (wide / 72 * 25.4, high / 72 * 25.4) == pytest.approx((206, 306) if cropped else (303, 426), abs=1)
+
+
+def _photograph(width: int, height: int, turned: bool = False) -> bytes:
+    target, exif = io.BytesIO(), Image.Exif()
+    exif[0x0112] = 6 if turned else 1
+    Image.effect_noise((width, height), 80).save(target, "JPEG", exif=exif)
+    return target.getvalue()
+
+
+DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 200"><path fill="#2a7f9e" d="M0 0h300v200H0z"/></svg>'
+
+
+@pytest.mark.parametrize("size", ["90mm x 60mm", "90mm x 90mm"])
+@pytest.mark.parametrize(
+    ("name", "made"),
+    [
+        ("sea.svg", lambda: DRAWING.encode()),
+        ("sea.jpg", lambda: _photograph(600, 900, turned=True)),
+        ("sea.jpg", lambda: _photograph(3600, 2400)),
+    ],
+    ids=["drawing", "camera on its side", "more dots than are printed"],
+)
+def test_what_a_board_crops_is_told_of_every_picture(
+    tiny: TinyProject, name: str, made: Callable[[], bytes], size: str
+) -> None:
+    """Pictures of three to two: of the board that is square, a third is lost."""
+    game(tiny, "name\nAnna\n", more=f'size = "poker"\n[component.sea]\nkind = "board"\nsize = "{size}"')
+    tiny.write(f"content/tiny/art/{name}", made())
+    told = [each for each in check_game(tiny.project, "tiny", lambda _: None).problems if each.rule == "cropped-picture"]
+
+    assert [each.allowed for each in told] == ([] if size == "90mm x 60mm" else ["90mm x 60mm"])
 
 
 @pytest.mark.parametrize(
