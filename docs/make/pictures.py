@@ -326,6 +326,40 @@ def rulebook() -> Image.Image:
     return beside([cover, spread])
 
 
+def right_to_left() -> Image.Image:
+    """The Arabic booklet of Passing Puzzle as its sheets are folded: the cover, then opened twice."""
+    with tempfile.TemporaryDirectory() as desk:
+        options = Options(Path(desk), papers=(paper("a4"),), language="ar")
+        files = build_game(Project(ROOT), "passing-puzzle", options, print).files
+        booklet = next(file for file in files if file.name == "rulebook-booklet.pdf")
+        sides = [picture(booklet, number + 1, 110) for number in range(len(pdfium.PdfDocument(booklet)))]
+    middle = sides[0].width // 2
+    lefts = [side.crop((0, 0, middle, side.height)) for side in sides]
+    rights = [side.crop((side.width - middle, 0, side.width, side.height)) for side in sides]
+    # A sheet is printed on both sides, turned over its short edge: behind the left half of its front lies the right half
+    # of its back. Sheets lie in one another, the first outside, and are folded so that the left half comes to lie on top.
+    sheets = [*range(0, len(sides), 2)]
+    leaves = [(lefts[n], rights[n + 1]) for n in sheets] + [(lefts[n + 1], rights[n]) for n in reversed(sheets)]
+
+    def opened(leaf: int) -> Image.Image:
+        """What is seen when so many leaves are turned."""
+        spread = Image.new("RGB", (2 * middle, sides[0].height))
+        spread.paste(leaves[leaf][0], (0, 0))
+        spread.paste(leaves[leaf - 1][1], (middle, 0))
+        return valley(spread, middle)
+
+    return beside([opened(5), opened(1), valley(leaves[0][0], middle)])
+
+
+def valley(pages: Image.Image, spine: int) -> Image.Image:
+    """Pages as they fall off towards the spine, at so many pixels from the left."""
+    depth = pages.height // 14
+    shade = Image.new("L", pages.size)
+    for x in range(max(0, spine - depth), min(pages.width, spine + depth)):
+        ImageDraw.Draw(shade).line((x, 0, x, pages.height), round(90 * (1 - abs(x - spine) / depth) ** 2))
+    return Image.composite(Image.new("RGB", pages.size, "#20303c"), pages, shade)
+
+
 def inks() -> Image.Image:
     """A sheet in colour, with little ink, and in grey."""
     with tempfile.TemporaryDirectory() as desk:
@@ -411,6 +445,7 @@ PICTURES: dict[str, Callable[[], Image.Image]] = {
     "captains": captains,
     "sheets": sheets,
     "rulebook": rulebook,
+    "right-to-left": right_to_left,
     "inks": inks,
     "boards": boards,
     "folded": folded,
