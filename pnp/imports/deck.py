@@ -191,7 +191,24 @@ class Picture:
     only: str = ""
 
 
-Element = Text | Shape | Picture
+@dataclass(frozen=True, slots=True)
+class Icons:
+    """Files of ``art/``, with commas between them, in rows from the left."""
+
+    box: Box
+    file: Value
+    width: float
+    """Of each, like its height; in mm."""
+    height: float
+    align: Align = "center"
+    valign: Valign = "middle"
+    stretched: bool = False
+    angle: float = 0
+    """Of each about its middle."""
+    only: str = ""
+
+
+Element = Text | Shape | Picture | Icons
 
 
 @dataclass(slots=True)

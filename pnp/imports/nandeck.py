@@ -16,6 +16,7 @@ from pnp.imports.deck import (
     Deck,
     Element,
     Font,
+    Icons,
     Imported,
     Importer,
     Picture,
@@ -32,7 +33,7 @@ from pnp.imports.outcome import NoDeck, of_scripts
 from pnp.values.problems import Fault, Place
 
 MM = {"MM": 1.0, "CM": 10.0, "INCH": 25.4, "IN": 25.4}
-DRAWN = {"TEXT", "TEXTFONT", "HTMLTEXT", "IMAGE", "RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE"}
+DRAWN = {"TEXT", "TEXTFONT", "HTMLTEXT", "IMAGE", "ICONS", "RECTANGLE", "ROUNDRECT", "ELLIPSE", "CIRCLE", "LINE"}
 # What decides how sheets are made, not what a card looks like.
 OUTPUT = {"PAGE", "MARGINS", "GAP", "GAPS", "GUIDES", "PRINT", "DUPLEX", "SAVE", "SAVEPDF", "SAVEPAGES", "DISPLAY", "DPI",
            "CROP", "FOLD", "SAVETTS", "PAGEIMAGE", "BASERANGE", "EDGE", "MOSAIC", "ZOOM"}  # fmt: skip
@@ -109,7 +110,7 @@ class Line:
 
 
 # What draws in nanDECK and not here.
-_DRAWN_THERE = {"ICONS", "PIE", "POLYGON", "POLY", "STAR", "TRIANGLE", "RHOMBUS", "BEZIER", "GRID", "HEXGRID", "PATTERN",
+_DRAWN_THERE = {"PIE", "POLYGON", "POLY", "STAR", "TRIANGLE", "RHOMBUS", "BEZIER", "GRID", "HEXGRID", "PATTERN",
                 "TRACK", "TRACKRECT", "BUTTON", "RTFTEXT", "RTFFILE", "HTMLFILE", "QRCODE", "BARCODE"}  # fmt: skip
 _ALIGNS: dict[str, Align] = {"LEFT": "left", "CENTER": "center", "RIGHT": "right", "FULL": "justify"}
 _VALIGNS: dict[str, Valign] = {"TOP": "top", "CENTER": "middle", "BOTTOM": "bottom"}
@@ -159,6 +160,8 @@ class _Script:
         """Labels that say a text for each card: ``[suit]=clubs|hearts``."""
         self.font: list[str] = ["Arial", "12", "", "#000000"]
         self.html: dict[str, list[str]] = {}
+        self.icons: dict[str, str] = {}
+        """The file of each key of an ICON."""
         self.unit = 10.0
         self.deck = Deck("cards", *_DEFAULT)
         self.branches: list[tuple[set[int] | None, set[int] | None]] = []
@@ -374,10 +377,14 @@ class _Script:
         if line.name in ("FONT", "FONTRANGE"):
             font = line.args[1:] if line.name == "FONTRANGE" else line.args
             self.font = [*font, *self.font[len(font) :]] if font else self.font
+        elif line.name == "ICON" and len(line.args) > 2:
+            key, file = line.args[1].strip(), self._resolved(line.args[2])
+            if self.icons.setdefault(key, file) != file:
+                self.imported.changed(place, f'"{key}" is the picture "{self.icons[key]}" on all cards')
         elif line.name == "HTMLFONT" and line.args:
             self.html[line.args[0].casefold()] = line.args[1:]
-        elif line.name in ("UNIT", "CARDSIZE", "CARDS", "LINK", "LINKMULTI"):
-            return
+        elif line.name in ("UNIT", "CARDSIZE", "CARDS", "LINK", "LINKMULTI", "VISUAL", "ENDVISUAL"):
+            return  # read before, or of its window alone
         elif line.name == "BORDER":
             if line.args and line.args[0].upper() not in ("NONE", "MARK", ""):
                 self.imported.left(place, "BORDER", "a line along the cut would show where the cut is a little off")
@@ -408,6 +415,8 @@ class _Script:
             return self._text(line, place, only)
         if line.name == "IMAGE":
             return self._image(line, place, only)
+        if line.name == "ICONS":
+            return self._icons(line, place, only)
         return self._shape(line, place, only)
 
     def _box(self, line: Line, at: int) -> Box:
@@ -535,13 +544,38 @@ class _Script:
         if not any(self.deck.table.texts(file)):
             raise ValueError("none of its pictures can be had")
         flags = self._resolved(args[7]).upper()
-        lost = [flag for flag in "TNHVGRX" if flag in flags]
+        lost = [flag for flag in "THVGRX" if flag in flags]
         if lost:
             self.imported.changed(place, f"the picture is shown without the flags {''.join(lost)}")
         written = self._resolved(args[8]).strip()
         opacity = self._sum(written.rstrip("%"))
         opacity = min(max((100 if opacity is None else opacity) / 100, 0), 1)
         return Picture(box, file, "P" not in flags, opacity, turn - (self._sum(args[6]) or 0), only)
+
+    def _icons(self, line: Line, place: Place, only: str) -> Icons:
+        """The pictures whose keys, by ICON, stand one after the other in a text."""
+        args = [*line.args, *[""] * 12]
+        value, box = self._value(args[1]), self._box(line, 2)
+        sizes = [self._sum(args[at], whole / self.unit) for at, whole in ((6, self.deck.width), (7, self.deck.height))]
+        width, height = ((size or 0) * self.unit for size in sizes)
+        if min(width, height, box.width, box.height) <= 0:
+            raise ValueError("the size of its icons is not said")
+        keys = sorted(self.icons, key=len, reverse=True)
+        if not keys:
+            raise ValueError("no ICON stands before it")
+        known = re.compile("|".join(map(re.escape, keys)))
+
+        def files(text: str) -> str:
+            taken = (self.pictures.take(self.icons[key], place) for key in known.findall(text))
+            return ", ".join(filter(None, taken))
+
+        file = self.deck.table.derived(value, files, f"{_first_column(value) or 'icon'} files")
+        if not any(self.deck.table.texts(file)):
+            raise ValueError("none of its pictures can be had")
+        align = _ALIGNS.get(self._resolved(args[10]).strip().upper(), "center")
+        valign = _VALIGNS.get(self._resolved(args[11]).strip().upper(), "middle")
+        stretched = "P" not in self._resolved(args[9]).upper()
+        return Icons(box, file, width, height, align, valign, stretched, -(self._sum(args[8]) or 0), only)
 
     def _shape(self, line: Line, place: Place, only: str) -> Shape:
         args = [*line.args, *[""] * 10]

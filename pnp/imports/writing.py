@@ -16,6 +16,7 @@ from pnp.imports.deck import (
     Column,
     Deck,
     Element,
+    Icons,
     Imported,
     Picture,
     Shape,
@@ -205,6 +206,8 @@ def _template(deck: Deck, elements: list[Element], columns: Mapping[str, str], s
 def _drawn(deck: Deck, element: Element, columns: Mapping[str, str]) -> str:
     if isinstance(element, Shape):
         return _shape(deck, element, columns)
+    if isinstance(element, Icons):
+        return _icons(deck, element, columns)
     drawn = _text(element, columns) if isinstance(element, Text) else _picture(element, columns)
     if not element.angle:
         return drawn
@@ -240,6 +243,43 @@ def _picture(picture: Picture, columns: Mapping[str, str]) -> str:
     drawn = f'<image href="{_attribute(picture.file, columns)}" {_place(box)}{options}/>'
     given = _expression(picture.file, columns)
     return drawn if given.startswith('"') else f"{{% if {given} %}}{drawn}{{% endif %}}"
+
+
+_SHARES = {"left": 0.0, "top": 0.0, "center": 0.5, "middle": 0.5, "right": 1.0, "bottom": 1.0}
+
+
+def _icons(deck: Deck, icons: Icons, columns: Mapping[str, str]) -> str:
+    """A loop over the files of a row; each line of icons is aligned for itself, and all lines together."""
+    box, width, height = icons.box, icons.width, icons.height
+    most = max(1, int(box.width / width + 1e-6))
+    longest = max((text.count(",") + 1 for text in deck.table.texts(icons.file)), default=1)
+    one_line = longest <= most
+    across, down = _SHARES.get(icons.align, 0.5), _SHARES[icons.valign]
+    if one_line:
+        x, along = f"{_number(box.x)} + loop.index0 * {_number(width)}", "files | length"
+        y = _number(box.y + down * (box.height - height))
+    else:
+        x = f"{_number(box.x)} + loop.index0 % {most} * {_number(width)}"
+        along = f"([files | length - loop.index0 // {most} * {most}, {most}] | min)"
+        y = f"{_number(box.y)} + loop.index0 // {most} * {_number(height)}"
+        lines = f"(files | length + {most - 1}) // {most}"
+        y += f" + {_number(down)} * ({_number(box.height)} - {lines} * {_number(height)})" if down else ""
+    x += f" + {_number(across)} * ({_number(box.width)} - {along} * {_number(width)})" if across else ""
+    options = ' preserveAspectRatio="none"' if icons.stretched else ""
+    if icons.angle:
+        middle = f"{{{{ x + {_number(width / 2)} }}}} {{{{ y + {_number(height / 2)} }}}}"
+        options += f' transform="rotate({_number(icons.angle)} {middle})"'
+    given = _expression(icons.file, columns)
+    given = given if re.fullmatch(r"row\.\w+", given) else f"({given})"
+    size = f'width="{_number(width)}" height="{_number(height)}"'
+    return "\n".join(
+        [
+            f'{{% set files = {given}.split(",") | map("trim") | select | list %}}{{% for file in files %}}',
+            f"{{% set x, y = {x}, {y} %}}",
+            f'<image href="{{{{ file }}}}" x="{{{{ x }}}}" y="{{{{ y }}}}" {size}{options}/>',
+            "{% endfor %}",
+        ]
+    )
 
 
 def _shape(deck: Deck, shape: Shape, columns: Mapping[str, str]) -> str:

@@ -100,6 +100,33 @@ INCLUDE = gone.txt
     assert "instead of the gradient" in game.left["x.txt:8"] and "no such file" in game.left["x.txt:13"]
 
 
+def test_icons_of_nandeck_stand_one_after_the_other(tmp_path: Path) -> None:
+    """By their keys, the longest first, in lines about the middle of their box or at its side; letters without a key are
+    no icons."""
+    square = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="{}"/></svg>'
+    script = """UNIT = MM
+CARDSIZE = 60, 90
+LINK = herd.csv
+ICON = , G, green.svg
+ICON = , GR, red.svg
+VISUAL = HV, 10, 10
+ICONS = , [cost], 10, 10, 25, 20, 10, 10, 0, PN
+ICONS = , [cost], 10, 60, 40, 10, 10, 10, 0, , RIGHT, TOP
+ENDVISUAL
+"""
+    table = "name,cost\nGoat,GRxGG\nKid,G\nHill,\n"
+    files = {"green_svg": square.format("#008000"), "red_svg": square.format("#ff0000")}
+    game = project(tmp_path, x_txt=script, herd_csv=table, **files)("x.txt")
+    three, one, none = (game.face(f"{name}-front") for name in ("goat", "kid", "hill"))
+
+    assert [row["cost"] for row in game.table()] == ["red.svg, green.svg, green.svg", "green.svg", ""]
+    # Two to a line of 25 mm: 2.5 mm are left at both sides, and 7.5 mm of the line that has one.
+    assert shown(three, {(13, 15): RED, (32, 15): GREEN, (11.5, 15): WHITE, (22, 25): GREEN, (16, 25): WHITE}) == {}
+    assert shown(three, {(21, 65): RED, (49, 65): GREEN, (19, 65): WHITE}) == {}, "at the right"
+    assert shown(one, {(18, 20): GREEN, (16, 20): WHITE, (49, 65): GREEN, (39, 65): WHITE}) == {}
+    assert shown(none, {(22.5, 20): WHITE, (45, 65): WHITE}) == {}
+
+
 def test_shapes_borders_and_choices_of_cardmaker(tmp_path: Path) -> None:
     """An element may have a ground and a border; a choice may be an if; of two sheets one counts."""
     usual = 'rotation="0" font="Arial;30;0;0;0;0" elementcolor="0x000000FF" opacity="255" enabled="true"'
