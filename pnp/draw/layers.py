@@ -328,8 +328,8 @@ class Cutter:
     def _drawing(self, element: Element) -> Drawing:
         name = svg.href(element)
         if re.match(r"[a-zA-Z][a-zA-Z0-9+.-]*:|/|\\", name) or ".." in re.split(r"[/\\]", name):
-            known = self.tools.art.names()
-            hint = closest(re.split(r"[/\\]", name)[-1].partition(".")[0], known)
+            known, stem = [*dict.fromkeys(self.tools.art.names())], re.split(r"[/\\]", name)[-1].partition(".")[0]
+            hint = f'Write "{stem}".' if stem in known else closest(stem, known)
             hint = hint or "Save the picture in art/, and write its name there."
             raise svg.BadDrawing(
                 f'the picture "{name[:60]}" is not a name in the game\'s folder art/', name, listed(known), hint

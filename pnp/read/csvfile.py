@@ -270,6 +270,8 @@ def lines_of(text: str, source: Source) -> Iterator[Line]:
         source.problems.unreadable = True
         message = f"the row that starts here{in_editor(row, line)} cannot be split into cells ({error})"
         hint = "Look for a quotation mark that is opened and never closed."
+        if "expected after" in str(error):
+            hint = 'Within quotation marks, a quotation mark of the text is written twice: "No ""tricks"", just practice."'
         source.problems.error("broken-csv", Place(source.shown, row), message, hint=hint)
 
 

@@ -286,7 +286,10 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
     place, key = lines.place(*typed_path), str(typed_path[-1])
     if fault["type"] == "extra_forbidden":
         known = model.keys(path[:-1])
-        hint = closest(key, known)
+        ours = _OTHER_KEYS.get(key.lower(), key.lower())
+        hint = f"Write {ours}." if ours in known else closest(key, known)
+        if key.lower() in ("orientation", "landscape") and "size" in known:
+            hint = 'Exchange width and height in size, as in "88mm x 63mm".'
         if not hint and len(typed_path) == 1 and isinstance(given, dict) and "component" in known:
             hint = f"A component's section is written [component.{key}]."
         if len(typed_path) == 1 and (file := next((file for file in _SECTIONS if key in _SECTIONS[file].split()), "")):
@@ -368,6 +371,16 @@ _OTHER_WORDS = {
     **dict.fromkeys(("string", "str"), "text"),
     **dict.fromkeys(("bool", "boolean", "checkbox"), "flag"),
     "color": "colour",
+}
+
+# What people call our keys.
+_OTHER_KEYS = {
+    **dict.fromkeys(("quantity", "qty", "amount", "count", "number"), "copies"),
+    **dict.fromkeys(("csv", "file", "data", "sheet"), "table"),
+    **dict.fromkeys(("design", "layout", "front", "face"), "template"),
+    **dict.fromkeys(("reverse", "backside"), "back"),
+    **dict.fromkeys(("dimensions", "format", "width", "height"), "size"),
+    **dict.fromkeys(("name", "label"), "title"),
 }
 
 _SECTIONS = {

@@ -139,6 +139,18 @@ def test_lines_before_a_key_count(before: list[str], key: str) -> None:
         (MINIMAL + 'language = "en_us"\n', "bad-value", "game.toml:3:game.language", 'Write language = "en-US".'),
         (MINIMAL + '[palette]\nsea = "blue"\n', "bad-value", "game.toml:4:palette.sea", 'Write sea = "#0000ff".'),
         (MINIMAL + '[setup]\nplayers = "2"\n', "unknown-key", "game.toml:3:setup", "[setup] stands in rules.toml."),
+        (
+            MINIMAL + '[component.c]\nsize = "tcg"\nquantity = 3\n',
+            "unknown-key",
+            "game.toml:5:component.c.quantity",
+            "Write copies.",
+        ),
+        (
+            MINIMAL + '[component.c]\nsize = "tcg"\norientation = "landscape"\n',
+            "unknown-key",
+            "game.toml:5:component.c.orientation",
+            '"88mm x 63mm"',
+        ),
         (MINIMAL + '[fonts]\nbody = ""\n', "bad-value", "game.toml:4:fonts.body", "it must not be empty"),
         ('[game]\nname = "x",\n', "broken-toml", "game.toml:2", "ends in a comma"),
         (MINIMAL + "[palette]\nsea = #83cbe9\n", "broken-toml", "game.toml:4", "nothing stands behind the ="),

@@ -39,7 +39,8 @@ def _either(text: str, file: str, what: str, *more: str) -> tuple[float, float]:
     except ValueError:
         if name[:1].isdigit() and not closest(name, named):
             raise
-        hint = closest(name, named) or f"Known: {', '.join(named)}."
+        within = next((f'Did you mean "{word}"?' for word in name.split("-") if word in named), "")
+        hint = closest(name, named) or within or f"Known: {', '.join(named)}."
         raise ValueError(f'"{text}" is not the name of a {what}. {hint}') from None
     if not (5 <= width <= 1500 and 5 <= height <= 1500):
         raise ValueError(f'"{text}" is out of bounds: a {what} is from 5 mm to 1500 mm each way')
