@@ -31,9 +31,8 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-What the rules of [`pnp check`](../how-to/check.md) find, and what they leave open; `pnp check --explain RULE` also
-tells why a rule is there, an example, and how to mend it. What reading, drawing and printing find stands in
-[Problems](problems.md).
+What the rules of [`pnp check`](../how-to/check.md) find, besides [problems](problems.md) of reading, drawing and
+printing. `pnp check --explain RULE` also tells why a rule is there, an example, and how to mend it.
 """
 
 
@@ -78,20 +77,17 @@ def rules_page() -> str:
         if check is None or check.documentation in told:
             continue
         told.add(check.documentation)
-        text = cleandoc(check.documentation).replace("``", "`")
-        if len(check.rules) == 1 and f"`{check.rules[0]}`" not in text:
-            text = f"`{check.rules[0]}`: {text[:1].lower()}{text[1:]}"
-        parts += [f"## {heading}", *_paragraphs(text)]
+        parts += [f"## {heading}", *_paragraphs(cleandoc(check.documentation).replace("``", "`"))]
     return "\n\n".join(parts) + "\n"
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``, and so are
-    examples that show nothing typed."""
-    for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
+    """The paragraphs of a docstring: what each rule finds, and what is not covered. All else is left to
+    ``pnp check --explain``, and so is the line that a heading stands for."""
+    first, _, rest = text.replace("\n\nWhy: ", "\nWhy: ").partition("\n\n")
+    for block in rest.split("\n\n") if first[0] != "`" else (first, *rest.split("\n\n")):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        shown = [point for point in points if point[0] == "N" or (point[0] == "E" and re.search('[`"]', point))]
-        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in shown]
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] == "N"]
         yield paragraph(" ".join([said, *named]))
 
 

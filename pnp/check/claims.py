@@ -1,12 +1,12 @@
 """Checks the claims of ``rules.toml``.
 
-``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at.
+``claim``: a claim of rules.toml is false.
 
 Why: rules and tables are changed by different hands on different days.
 Example: ``expect = 'count("cargo") == 60'``, and there are 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
-``broken-claim``: an expression has no value: it asks for what is not there, or is neither true nor false.
+``broken-claim``: an expression asks for what is not there, or is neither true nor false.
 Why: a claim that cannot be computed proves nothing.
 Example: ``count("cargoes") == 60``, and the component is called ``cargo``.
 Mend: the finding says which name is unknown, and which are known.
@@ -17,7 +17,7 @@ Example: ``expect = "2 * 30 == 60"`` for sixty cards.
 Mend: say it of rows that there are, or take the claim away.
 
 Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``.
-Not covered: whether the expression means what ``says`` says.
+Not covered: whether it means what ``says`` says.
 
 ``no-such-value``: rules.toml, or a ``where`` in ``[expect]``, picks rows by a value that no row has. Where their number
 is compared with 0, only what is nearly a value of the table is told, as a warning.

@@ -22,7 +22,7 @@ Mend: write the mark of the others. Spaces that do not break and narrow ones are
 
 ``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
 tables do not bear out; one in a phrase of ``counts`` that is not that of rules.toml; a phrase that no text says. Half
-of the pieces or fewer is taken for a part, except behind "all"; after draw, take or pay only phrases are compared.
+of the pieces or fewer is taken for a part, unless "all" precedes; after draw, take or pay only phrases are compared.
 Why: when a table changes, sentences that say its numbers are forgotten.
 Example: ``"tile boards" = 'count("tiles")'``, and the rulebook says "13 tile boards" of 12.
 Mend: correct the number, or the table.
