@@ -22,8 +22,8 @@ COMMANDS = """\
 
 <!-- Made by docs/make/reference.py from the commands' own help. -->
 
-`--help` (`-h`) after a command shows what stands here. [Exit codes](exit-codes.md) · [Files](files.md) that are
-written
+`--help` (`-h`) after a command shows what stands here. See also [exit codes](exit-codes.md) and
+[files](files.md).
 """
 
 CHECKER = """\
@@ -95,7 +95,7 @@ def commands_page() -> str:
     """The help of the program and of every command; made here so that no release of click words it anew."""
     parts = [COMMANDS.rstrip()]
     usages = {name: _usage(name, command) for name, command in _commands()}
-    parts.append(paragraph(" · ".join(f"[`{name}`](#{_anchor(usages[name])})" for name, _ in _commands() if name)))
+    parts.append(paragraph(", ".join(f"[`{name}`](#{_anchor(usages[name])})" for name, _ in _commands() if name)))
     common = _common()
     parts += [f"## {SHARED}", "\n".join(entry(_whole(told, defaults)) for told, defaults in common.items())]
     for name, command in _commands():

@@ -29,8 +29,8 @@ Mend: put it where it is seen, or leave it out where it is not meant.
 
 Covers: every picture on any face, at each place; of the resolution those made of dots; the rims of all backs; the bleed
 of one front and one back of each component.
-Not covered: pictures in books, lines too thin to print, frames on fronts, the bleed of pieces with an outline; pictures
-behind others, and shapes beyond the cut.
+Not covered: pictures in books, lines too thin to print, frames on fronts, pieces with an outline, pictures behind
+others.
 
 ``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 

@@ -17,17 +17,17 @@ Example: ``expect = "2 * 30 == 60"`` for sixty cards.
 Mend: say it of rows that there are, or take the claim away.
 
 Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``.
-Not covered: whether it means what ``says`` says.
+Not covered: whether it means what it ``says``.
 
 ``no-such-value``: rules.toml, or a ``where`` in ``[expect]``, picks rows by a value that no row has. Where their number
-is compared with 0, only what is nearly a value of the table is told, as a warning.
+is compared with 0, only near values are told, as a warning.
 Why: a misspelt value picks no row, and of no row everything is true.
 Example: ``hexes("tiles", terrain="reeef")`` in a claim.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 
 Covers: each value written in an expression, promise, take, exchange or shuffle: as ``kind="reef"`` or as
 ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
-Not covered: other filters, ``==``, values that are put together; whether a rule looks at all rows that it should.
+Not covered: other filters, ``==``, values that are put together; rows that are forgotten.
 """
 
 from __future__ import annotations
