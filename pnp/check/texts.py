@@ -183,7 +183,9 @@ def _seen(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
             ratio = contrast_on(dots.reshape(-1, 3), text.fill)
             if ratio < _needed(text):
                 pale.append((ratio, text))
-            elif share := covered(_around(picture, text, subject.dpi), text.fill):
+            elif _within(subject.faces[face][2], text) and (
+                share := covered(_around(picture, text, subject.dpi), text.fill)
+            ):
                 hidden.append((share, text))
     for members in _kinds(pale):
         ratio, text = members[0]
@@ -218,6 +220,12 @@ def covered(dots: Any, fill: str) -> float:
 
     middle = dots.shape[1] // 2
     return (plain(dots[:, :middle]) + plain(dots[:, middle:])) / 2
+
+
+def _within(face: Face, text: SetText) -> bool:
+    """Whether the cut takes nothing of a text; where it does, text-near-cut says so."""
+    ink = text.ink
+    return ink is not None and min(ink.x, ink.y, face.width - ink.right, face.height - ink.bottom) >= 0
 
 
 def _needed(text: SetText) -> float:
