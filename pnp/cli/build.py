@@ -82,7 +82,7 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
     help="Build a deck for each row of this table, which templates see as each.COLUMN.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Build on the Dask cluster of this scheduler, which sees the same folders.")
-@click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
+@click.option("--fresh", is_flag=True, help="Build even what has not changed.")
 @click.option(
     "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet, and still leave with 1."
 )
