@@ -50,7 +50,7 @@ def check(
     explain: str | None,
     out: Path | None,
 ) -> None:
-    """Find what is wrong with all games, or with those named, without printing.
+    """Find what is wrong with games, without printing.
 
     Writes output/GAME/report.html.
     """
