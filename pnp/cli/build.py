@@ -79,7 +79,7 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--each",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Build a deck for each row of this table: each.COLUMN.",
+    help="Build a deck for each row of this table; templates see each.COLUMN.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Build on the Dask cluster of this scheduler, which sees the same folders.")
 @click.option("--fresh", is_flag=True, help="Build even what has not changed.")
