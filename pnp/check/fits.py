@@ -1,7 +1,7 @@
 """Checks that pieces fit where ``[fit]`` says they belong.
 
-Pieces lie in the middle, upright or lying, several side by side in rows, in a box in ``number`` stacks. A place with
-a dent in its outline is an error.
+Pieces lie in the middle, several side by side in rows, in a box in ``number`` stacks. A place with a dent in its
+outline is an error.
 
 ``does-not-fit``: what ``[fit.NAME]`` puts ``in`` something has less than ``room`` or more than ``most`` to spare there;
 or it is not as large as what it is ``like``. What counts: of a map the cell, or its fields of some ``kinds``; of a

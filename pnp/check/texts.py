@@ -25,8 +25,7 @@ Example: a plate for the name, drawn below the name in the template, covers it.
 Mend: move the drawing before the text in the template.
 
 Covers: every text that pnp sets on a front or a back, on every row, as large as it came out.
-Not covered: texts beneath a picture of many colours, letters in a picture, texts in books, turned texts near a cut or on
-a ground.
+Not covered: texts beneath a picture of many colours, letters in a picture, texts in books, turned texts.
 """
 
 from __future__ import annotations
