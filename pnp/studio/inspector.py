@@ -418,7 +418,7 @@ class Many:
             if not self._drop.put:
                 window.changed(self._drop)
             self._drop.put.append(put)
-            window.say(f"{self._drop.says} put into art/.")
+            window.say(f"{self._drop.says}.")
             window.desk.look()
 
     def _ask(self, left: Left) -> None:
