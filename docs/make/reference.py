@@ -85,7 +85,7 @@ def _paragraphs(text: str) -> Iterator[str]:
     """The paragraphs of a docstring: what each rule finds, and what is not covered. All else is left to
     ``pnp check --explain``, and so is the line that a heading stands for."""
     first, _, rest = text.replace("\n\nWhy: ", "\nWhy: ").partition("\n\n")
-    for block in rest.split("\n\n") if first[0] != "`" else (first, *rest.split("\n\n")):
+    for block in filter(None, rest.split("\n\n") if first[0] != "`" else (first, *rest.split("\n\n"))):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
         named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] == "N"]
         yield paragraph(" ".join([said, *named]))

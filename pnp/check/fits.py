@@ -17,7 +17,7 @@ Example: dominoes of 28 × 50 mm.
 Mend: correct their ``size``.
 
 Covers: the sizes in game.toml of each component that ``[fit]`` names; dominoes.
-Not covered: what paper and folds add, and whether all pieces on one field are seen.
+Not covered: what paper and folds add.
 """
 
 from __future__ import annotations

@@ -16,8 +16,7 @@ Example: one card says "Seawolf", three say "Sea Wolf"; three rows have Porcelai
 Mend: choose one spelling.
 
 Covers: slips of one letter in these texts, in the language of the game.
-Not covered: a slip that makes another ordinary word, such as Fur for Fury; names that only one place says; letters of a
-board's legend.
+Not covered: a slip that makes another ordinary word, such as Fur for Fury; names that only one place says.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ Example: treasure and cargo both have the back of the cargo.
 Mend: give one of them another back. Where it is meant, allow it.
 
 Covers: backs, sizes, shapes, paper and weight of the pieces of a pile.
-Not covered: what printing adds, such as a shift or another shade.
+Not covered: a shift or another shade in print.
 
 ``stray-back``: a component has another back than its sisters (three or more of one table and one template), or one that
 is the front of other pieces. Warnings.

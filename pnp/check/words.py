@@ -1,7 +1,6 @@
 """Checks the spellings, units and marks of numbers that ``[words]`` asks for.
 
-Looked at are cells, ``[texts]``, credits, titles, feet of books, what the
-set-up takes, Markdown files of the game but its README, and words of templates.
+Looked at are cells, ``[texts]``, credits, titles, the set-up, Markdown files but the README, and words of templates.
 
 ``banned-word``: a spelling that ``banned`` names; as a warning also a word in no dictionary, one letter away from one
 of ``terms`` of six letters or more.
@@ -29,7 +28,7 @@ Mend: correct the number, or the table.
 
 Covers: cells, ``[texts]``, credits, titles, books with covers, captions and alt texts; with drawing also the words of
 templates.
-Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and parts ("two of the cards").
+Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and parts of them.
 """
 
 from __future__ import annotations

@@ -34,13 +34,13 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @ask.sheets
 @ask.times
 @ask.changed
-@click.option("--together", is_flag=True, help="Lay the games named on common sheets, in output/together/GAME+GAME.")
+@click.option("--together", is_flag=True, help="Lay the games on common sheets, in output/together/GAME+GAME.")
 @click.option(
     "--language",
     "spoken",
     metavar="CODE",
     multiple=True,
-    help="In another language, such as de, from languages/CODE.csv; more than once for several; de+fr for both on a piece.",
+    help="In another language, such as de; more than once for several; de+fr for both on a piece.",
 )
 @click.option("--languages", type=ask.Choice(["all"]), help="In its own language and in all others that it has files for.")
 @ask.backs
@@ -79,10 +79,10 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--each",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Build a deck for each row of this table, which templates see as each.COLUMN.",
+    help="Build a deck for each row of this table; templates see each.COLUMN.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Build on the Dask cluster of this scheduler, which sees the same folders.")
-@click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
+@click.option("--fresh", is_flag=True, help="Build even what has not changed.")
 @click.option(
     "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet, and still leave with 1."
 )

@@ -50,7 +50,7 @@ def check(
     explain: str | None,
     out: Path | None,
 ) -> None:
-    """Find what is wrong with all games, or with those named, without printing.
+    """Find what is wrong with games, without printing.
 
     Writes output/GAME/report.html.
     """
@@ -87,8 +87,8 @@ def check(
 def verify(files: tuple[Path, ...], game: str | None) -> None:
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
-    Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
-    press, whoever made it, is also looked at as print shops do.
+    Where all are there, each page or file is compared with the same made once more. A file for a press, whoever made it,
+    is also looked at as print shops do.
     """
     from pnp.flows.verify import verify_file
 
@@ -249,10 +249,7 @@ def preview(
 def simulate(
     kind: str, game: str, component: str | None, paper: Paper | None, dpi: int, pages: tuple[int, int] | None
 ) -> None:
-    """Show sheets as colour-blind eyes see them, or in grey, beside how they are printed.
-
-    The sheets are those of print.pdf, or of one COMPONENT alone.
-    """
+    """Show sheets, or those of one COMPONENT, as colour-blind eyes see them, or in grey, beside how they are printed."""
     from pnp.flows.build import simulate as show
 
     project = ask.project()

@@ -136,8 +136,8 @@ def _size(text: str) -> str:
 def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
     """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
 
-    Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
-    name. The rest becomes a drawing in the game's art/.
+    Texts of a drawing that have a name, or places such as {cost}, become text boxes which show the column of that name.
+    The rest becomes a drawing in art/.
 
     GAME COMPONENT writes out the templates of a component that has none, to be changed.
     """

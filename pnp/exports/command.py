@@ -81,7 +81,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 )
 @click.option("--foil", is_flag=True, help="Order foil on the fronts of cards; not on plastic.")
 @ask.language
-@click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
+@click.option("--fresh", is_flag=True, help="Export even what has not changed.")
 @ask.out
 @ask.as_json
 @click.pass_context
