@@ -498,6 +498,21 @@ def texts_of(text: str) -> dict[tuple[str, ...], tuple[int, int]]:
     return {each.path: (each.start, each.end) for each in found if each.text and paths.count(each.path) == 1}
 
 
+Keyed = tuple[tuple[str, ...], int]
+"""The keys to a value, and the how manieth of these keys it is, from 0: a list may hold several."""
+
+
+def wholes_of(text: str) -> dict[Keyed, tuple[int, int]]:
+    """The whole numbers of a valid file and their places."""
+    found: dict[Keyed, tuple[int, int]] = {}
+    before: Counter[tuple[str, ...]] = Counter()
+    for each in _values(text):
+        if not each.text:
+            found[each.path, before[each.path]] = each.start, each.end
+            before[each.path] += 1
+    return found
+
+
 def _is_shown(path: tuple[str, ...]) -> bool:
     match path:
         case ("texts", _) | ("component" | "layout", _, "title") | ("setup", "take", _, "what"):

@@ -476,7 +476,13 @@ class LivePreview:
                 )
             )
         return ComponentSeen(
-            component.name, component.title, component.kind, deck.copies, tuple(seen), bool(folded_alike([deck]))
+            component.name,
+            component.title,
+            component.kind,
+            deck.copies,
+            tuple(seen),
+            bool(folded_alike([deck])),
+            len(component.table.rows),
         )
 
     def reply(self, asked: Request) -> Reply | None:

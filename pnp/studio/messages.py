@@ -47,6 +47,8 @@ class ComponentSeen:
     faces: tuple[FaceSeen, ...]
     folded: bool = False
     """Whether there are steps for making it."""
+    rows: int = 0
+    """How many different pieces its table has."""
 
     @property
     def backless(self) -> bool:

@@ -70,16 +70,16 @@ def test_a_first_rulebook_is_in_order(tmp_path: Path, options: tuple[str, ...], 
     assert f">{escape(title).replace(chr(92) * 2, chr(92))}</h1>" in page.read_text("utf-8").partition("<main>")[2]
 
 
-def test_a_promise_is_added(page: Page, deck: Path) -> None:
+def test_rules_are_begun(page: Page, deck: Path) -> None:
     """How many cards there are now, in a file that opens; when a card goes, that is told."""
     rules, table = deck / "content/deck/rules.toml", deck / "content/deck/cards.csv"
     page.locator(".status", has_text="Nothing wrong").click()
-    page.get_by_role("button", name="Add a promise").click()
+    page.get_by_role("button", name="Begin rules.toml").click()
     wait_for(page, "Made content/deck/rules.toml")
     page.locator(".cm-content", has_text="[claim.cards]").wait_for()
     assert """'count("cards") == 10'""" in rules.read_text("utf-8")
     page.locator(".status", has_text="Nothing wrong").click()
-    page.get_by_role("button", name="Add a promise").wait_for(state="hidden")
+    page.get_by_role("button", name="Begin rules.toml").wait_for(state="hidden")
     before = table.read_text("utf-8")
     table.write_text("".join(before.splitlines(keepends=True)[:-1]), "utf-8")
     page.locator(".finding", has_text="Snowball cards: 10 pieces").wait_for()
