@@ -130,8 +130,8 @@ backs = click.option(
     type=Choice(BACKS),
     default="long-edge",
     show_default=True,
-    help="Backs on the other side of the paper, turned over about its long or its short edge; gutterfold: beside a fold, "
-    "to be glued; none: fronts only.",
+    help="Backs on the other side of the paper, turned over about this edge; gutterfold: beside a fold, to be glued; "
+    "none: fronts only.",
 )
 
 
@@ -145,8 +145,7 @@ def price(_: click.Context, __: click.Parameter, value: float) -> float:
 margin = click.option(
     "--margin",
     type=MARGIN_TYPED,
-    help=f"How near to the paper's edges pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
-    f"Default: {MARGIN:g}mm.",
+    help=f"How near to the paper's edges pieces may lie, {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. Default: {MARGIN:g}mm.",
 )
 low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
 grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")
@@ -158,8 +157,8 @@ only = click.option(
     multiple=True,
     metavar="COMPONENT[:ID,…]",
     shell_complete=complete_components,
-    help="Only these pieces, with all their copies: cards, cards:slinger,yeti or cards:suit=red; or a book. More than once "
-    "for several.",
+    help="Only these, with all their copies: cards, cards:slinger,yeti or cards:suit=red; or a book. More than once for "
+    "several.",
 )
 times = click.option(
     "--times", type=click.IntRange(1, MOST_TIMES), default=1, show_default=True, help="Every piece so many times."
