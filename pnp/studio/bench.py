@@ -18,7 +18,7 @@ from pnp.studio.arrange import Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document, Edit
 from pnp.studio.dropped import Step
-from pnp.studio.forms import Adding, Backing, Looking, Removing
+from pnp.studio.forms import Adding, Backing, Looking, Removing, Slotting
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.languages import LanguagesView
@@ -81,6 +81,7 @@ class Bench:
             "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
             "Add a component": self._adding.open,
             "Give the component a back": self._backing.add,
+            "Give the component an art slot": Slotting(self).add,
             "Remove the component": Removing(self).open,
             "Fonts and colours": Looking(self).open,
             "Arrange art and text": arrange.begin,
