@@ -7,22 +7,20 @@ import json
 import os
 from functools import partial
 from html import escape
-from os.path import lexists
 from pathlib import Path
 from typing import get_args
 
 from nicegui import background_tasks, ui
 
-from pnp.flows.start import first_promises
 from pnp.shapes.affine import Flip
+from pnp.studio.promises import PromisesPart
 from pnp.studio.sheets import BACKS
-from pnp.studio.texts import Saving
 from pnp.studio.wall import INKS
 from pnp.studio.window import Window
 from pnp.system import printers
 from pnp.system.addons import load, names
 from pnp.system.paths import config_folder, launched
-from pnp.values.problems import Fault, Place, Problem
+from pnp.values.problems import Fault, Problem
 
 
 class FindingsView:
@@ -30,40 +28,16 @@ class FindingsView:
 
     def __init__(self, window: Window) -> None:
         self._window = window
-        self._saving = Saving(window)
+        self._promises = PromisesPart(window)
 
     def show(self) -> None:
         with ui.element("div").classes("view findings").props('role="region" aria-label="Findings"'):
             self._list = ui.html("", sanitize=False)
-            with ui.element("section").classes("promising") as self._none:
-                ui.html(
-                    "<p>What a rule says in numbers, such as how many cards there are, is looked after once it is promised "
-                    "in rules.toml. This game has none yet.</p>",
-                    sanitize=False,
-                )
-                ui.button("Add a promise", icon="add", on_click=self._promise).props("no-caps outline").classes("first")
-
-    @property
-    def _file(self) -> str:
-        return f"content/{self._window.desk.name}/rules.toml"
-
-    async def _promise(self) -> None:
-        """Makes a rules.toml with what holds now, and opens it."""
-        window = self._window
-        try:
-            text = await asyncio.to_thread(first_promises, window.studio.project, window.desk.name)
-        except Fault as refused:
-            window.say(str(refused))
-            return
-        if self._saving.begin(self._file, text):
-            said = window.said
-            window.open(Place(self._file))
-            window.say(said)
+            self._promises.show()
 
     def refresh(self) -> None:
         desk = self._window.desk
-        begun = lexists(self._window.studio.project.root / self._file)
-        self._none.set_visibility(desk.seen is not None and bool(desk.seen.components) and not begun)
+        self._promises.refresh()
         if desk.fault:
             self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
         elif desk.findings is None:

@@ -433,6 +433,11 @@ class TablesView:
         self.redraw()
 
     @property
+    def document(self) -> Document | None:
+        """The document shown."""
+        return self._document
+
+    @property
     def file(self) -> str:
         """The file shown."""
         return self._document.file if self._document else ""

@@ -132,6 +132,7 @@ def test_the_questions(page: Page, deck: Path) -> None:
     page.locator('[aria-label="Text of rulebook.md"]').wait_for(state="attached")
     page.locator(".cm-content").click()
     page.keyboard.type("Mine.")
+    page.get_by_role("button", name="1 file not saved").wait_for()
     book = deck / "content/deck/rulebook.md"
     book.write_text(book.read_text("utf-8") + "Theirs.", "utf-8")
     wait_for(page, "changed elsewhere")
