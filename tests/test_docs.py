@@ -88,7 +88,7 @@ def test_every_command_is_documented_in_full_with_the_words_of_its_help(referenc
             what, _, default = plain(option.help or "").partition(" Default: ")
             assert what in plain(told[name]) + plain(shared)
             assert default.rstrip(".") in plain(told[name]) + plain(shared)
-    listed = re.findall(r"^- \[`pnp (\w+)", text, re.MULTILINE)
+    listed = re.findall(r"\[`(\w+)`\]\(#pnp-", text)
     assert listed == sorted(commands())
 
 

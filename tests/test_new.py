@@ -249,6 +249,7 @@ def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) ->
         (("cards.csv",), "pnp new cards --table cards.csv"),
         (("new", "fox", "--table", "https://example.org/sheet"), "download the sheet as CSV or XLSX"),
         (("create", "fox"), "pnp new does that"),
+        (("help", "build"), "Write pnp build --help."),
     ],
 )
 def test_what_a_beginner_types_instead_is_told(typed: tuple[str, ...], told: str, tmp_path: Path) -> None:
@@ -258,3 +259,23 @@ def test_what_a_beginner_types_instead_is_told(typed: tuple[str, ...], told: str
 
     assert done.code == 2 and told in done.err
     assert [path.name for path in tmp_path.iterdir()] == ["cards.csv"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("build fox cards", "For one component of fox write --only cards."),
+        ("build fox --only pip", "Write cards:pip."),
+        ("build fox --paper a4,letter", "one at a time: --paper a4 --paper letter"),
+        ("preview fox pip", "Write cards pip."),
+        ("export fox tabletop-simulator", "the target stands before the game: pnp export TARGET fox"),
+        ("export tts fox", "Write tabletop-simulator."),
+        ("verify fox", "Name the file: output/fox/a4/print.pdf"),
+    ],
+)
+def test_what_stands_in_the_wrong_place_is_told_with_the_right_one(typed: str, told: str, tmp_path: Path) -> None:
+    """A component as a game, a card as a component, a game as a target or as a file."""
+    run("new", "fox", at=tmp_path)
+    done = run(*typed.split(), at=tmp_path)
+
+    assert done.code == 2 and told in " ".join(done.err.split())

@@ -63,6 +63,14 @@ def test_what_is_no_length_gets_a_sentence(text: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(
+    "text", ["2.5in x 3.5in", "2.5 x 3.5 inches", "2.5inch × 3.5inch", "2.5 by 3.5 in", "63.5*88.9mm", '2.5" x 3.5"']
+)
+def test_sizes_are_read_as_people_write_them(text: str) -> None:
+    """All of them are a poker card."""
+    assert units.size(text) == pytest.approx((63.5, 88.9))
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("63mm", "is not a size such as 63mm x 88mm"),
@@ -79,7 +87,7 @@ def test_what_is_no_size_gets_a_sentence(text: str, words: str) -> None:
 
 
 @settings(max_examples=examples(500), deadline=None)
-@given(st.one_of(st.text(max_size=30), st.text("0123456789.x× mcinptd@\"'", max_size=20)))
+@given(st.one_of(st.text(max_size=30), st.text("0123456789.x×*by mcinpthes@\"'", max_size=20)))
 def test_nothing_else_comes_out_than_a_length_or_a_sentence(text: str) -> None:
     """Whatever is typed is either lengths that are not negative or a ValueError that says something of our own."""
     for read in (lambda: (units.length(text),), lambda: units.size(text)):

@@ -32,9 +32,8 @@ INTRODUCTION = """\
 
 <!-- Made by docs/make/macros.py from templates/shared. -->
 
-What pnp's own templates bring for yours, beside [names](templates.md#names) and
-[text boxes](templates.md#text-boxes). Lengths are in mm, sizes of text in pt; the dashed line of a picture is the cut.
-What stands behind `=` holds without the argument. Arguments that several macros have:
+For templates, beside [names](templates.md#names) and [text boxes](templates.md#text-boxes). Lengths are in mm, sizes
+of text in pt; the dashed line is the cut. Arguments of several macros:
 """
 
 # The name under which the documentation imports each file.
@@ -179,14 +178,8 @@ def page() -> str:
     common = [meaning for meaning, number in met.items() if number > 1]
     parts = [INTRODUCTION.rstrip(), "\n".join(_entry(*meaning) for meaning in common)]
     for file, prefix in NAMES.items():
-        source = sources[file]
-        first = next(value for _, kind, value in Environment().lex(source) if kind == "comment")
-        parts += [
-            f"## `shared/{file}`",
-            paragraph(first.partition(" Import with:")[0].strip()),
-            f'`{{% import "shared/{file}" as {prefix} %}}`',
-        ]
-        for macro in macros(source):
+        parts += [f"## `shared/{file}`", f'`{{% import "shared/{file}" as {prefix} %}}`']
+        for macro in macros(sources[file]):
             parts += [
                 f"### `{prefix}.{macro.name}`",
                 paragraph(macro.told),

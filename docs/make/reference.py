@@ -22,8 +22,8 @@ COMMANDS = """\
 
 <!-- Made by docs/make/reference.py from the commands' own help. -->
 
-`-h` or `--help` after a command shows what stands here. [Exit codes](exit-codes.md) say how a command ended,
-[Files](files.md) what it wrote.
+`--help` (`-h`) after a command shows what stands here. See also [exit codes](exit-codes.md) and
+[files](files.md).
 """
 
 CHECKER = """\
@@ -31,9 +31,8 @@ CHECKER = """\
 
 <!-- Made by docs/make/reference.py from the docstrings of the rules. -->
 
-What the rules of [`pnp check`](../how-to/check.md) find, and what they leave open; `pnp check --explain RULE` also
-tells why a rule is there, an example, and how to mend it. What reading, drawing and printing find stands in
-[Problems](problems.md).
+What the rules of [`pnp check`](../how-to/check.md) find, besides [problems](problems.md) of reading, drawing and
+printing. `pnp check --explain RULE` also tells why a rule is there, an example, and how to mend it.
 """
 
 
@@ -42,8 +41,8 @@ SIZES = """\
 
 <!-- Made by docs/make/reference.py from the lists of sizes and papers. -->
 
-A `size` is a name from these lists, or two lengths such as `90mm x 60mm`. A length is in `mm`, `cm`, `in`, `pt`, or in
-dots with their resolution, `750px@300dpi`.
+A `size` is a name from these lists, `a2` or `a1` for a board, or two lengths such as `90mm x 60mm`. A length is in
+`mm`, `cm`, `in`, `pt`, or in dots with their resolution, `750px@300dpi`.
 
 ## Sizes with a name
 
@@ -78,20 +77,17 @@ def rules_page() -> str:
         if check is None or check.documentation in told:
             continue
         told.add(check.documentation)
-        text = cleandoc(check.documentation).replace("``", "`")
-        if len(check.rules) == 1 and f"`{check.rules[0]}`" not in text:
-            text = f"`{check.rules[0]}`: {text[:1].lower()}{text[1:]}"
-        parts += [f"## {heading}", *_paragraphs(text)]
+        parts += [f"## {heading}", *_paragraphs(cleandoc(check.documentation).replace("``", "`"))]
     return "\n\n".join(parts) + "\n"
 
 
 def _paragraphs(text: str) -> Iterator[str]:
-    """The paragraphs of a docstring; what is not covered has one. All else is left to ``pnp check --explain``, and so are
-    examples that show nothing typed."""
-    for block in text.replace("\n\nWhy: ", "\nWhy: ").split("\n\n"):
+    """The paragraphs of a docstring: what each rule finds, and what is not covered. All else is left to
+    ``pnp check --explain``, and so is the line that a heading stands for."""
+    first, _, rest = text.replace("\n\nWhy: ", "\nWhy: ").partition("\n\n")
+    for block in filter(None, rest.split("\n\n") if first[0] != "`" else (first, *rest.split("\n\n"))):
         said, *points = re.split(r"(?:\n|\A)(?=(?:Why|Example|Mend|Covers|Not covered): )", block)
-        shown = [point for point in points if point[0] == "N" or (point[0] == "E" and re.search('[`"]', point))]
-        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in shown]
+        named = [re.sub(r"^([A-Z][a-z ]+):", r"*\1:*", point) for point in points if point[0] == "N"]
         yield paragraph(" ".join([said, *named]))
 
 
@@ -99,13 +95,7 @@ def commands_page() -> str:
     """The help of the program and of every command; made here so that no release of click words it anew."""
     parts = [COMMANDS.rstrip()]
     usages = {name: _usage(name, command) for name, command in _commands()}
-    parts.append(
-        "\n".join(
-            entry(f"[`pnp {name}`](#{_anchor(usages[name])}): {command.get_short_help_str(200)}")
-            for name, command in _commands()
-            if name
-        )
-    )
+    parts.append(paragraph(", ".join(f"[`{name}`](#{_anchor(usages[name])})" for name, _ in _commands() if name)))
     common = _common()
     parts += [f"## {SHARED}", "\n".join(entry(_whole(told, defaults)) for told, defaults in common.items())]
     for name, command in _commands():

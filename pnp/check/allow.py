@@ -10,8 +10,8 @@ promise in ``[expect]``, a phrase in ``counts`` of ``[words]``. A number that st
 
 Covers: numbers in cells, books and captions, ``[texts]``, ``[expect]`` and rules.toml, each one higher and one lower,
 held against all rules that need no drawing.
-Not covered: sizes, colours, ids and names; number words in titles ("Draw Two Cards"), ``2nd``, ``x3`` and ``3x``; in TOML
-``1_000`` and ``2.5``, ``number`` of ``[fit]``, ``from`` of ``[words]``; ``{{ 6 }}`` in a book.
+Not covered: sizes, colours, ids and names; number words in titles, ``2nd``, ``x3`` and ``3x``; in TOML ``1_000`` and
+``2.5``, ``number`` of ``[fit]``, ``from`` of ``[words]``; ``{{ 6 }}`` in a book.
 
 ``unused-allow``: an ``[[allow]]`` of rules.toml silences nothing.
 Why: it would hide the finding when it comes back.

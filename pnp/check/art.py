@@ -29,8 +29,8 @@ Mend: put it where it is seen, or leave it out where it is not meant.
 
 Covers: every picture on any face, at each place; of the resolution those made of dots; the rims of all backs; the bleed
 of one front and one back of each component.
-Not covered: pictures in books, lines too thin to print, frames on fronts, the bleed of pieces with an outline; pictures
-behind others, and shapes beyond the cut.
+Not covered: pictures in books, lines too thin to print, frames on fronts, pieces with an outline, pictures behind
+others.
 
 ``unused-drawing``: a drawing in ``art/`` is shown on no piece, in no book, and as no icon.
 
@@ -38,8 +38,7 @@ Why: a picture under a name that nothing asks for is not printed.
 Example: pipp.png was drawn for the row pip.
 Mend: give it the name of what is to show it, or take it out of ``art/``.
 
-``usual-drawing``: a row shows the drawing that stands in for what is missing, ``picture("someone")``, while others have
-their own.
+``usual-drawing``: a row shows the stand-in, ``picture("someone")``, while others have drawings of their own.
 Why: nobody wants to find out at the table which cards were still waiting.
 Example: the fifth row is new and shows someone.svg.
 Mend: save a drawing under the row's id, or allow it.
@@ -57,8 +56,8 @@ Mend: export the drawing again, with its layers visible; where nothing is meant,
 Covers: every file of ``art/``, against all that pieces, books and texts of this game show.
 Not covered: whether a drawing stands on the right piece.
 
-``hidden-drawing``: a drawing of ``art/`` is hidden by another one of the same name. Without an ending an SVG is taken
-before a PNG, a JPEG and the others. On Windows and macOS capitals make no difference.
+``hidden-drawing``: another drawing of the same name in ``art/`` is taken before it: SVG before PNG, JPEG and the
+others. On Windows and macOS capitals make no difference.
 Why: a picture that was saved beside an older drawing is never seen.
 Example: a new pip.png lies beside pip.svg, which came with the game.
 Mend: take one away or give it another name. Where a template asks for each by its whole name, allow it.

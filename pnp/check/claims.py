@@ -1,12 +1,12 @@
 """Checks the claims of ``rules.toml``.
 
-``claim``: a claim of rules.toml is false. It is told at its line, with what it looked at.
+``claim``: a claim of rules.toml is false.
 
 Why: rules and tables are changed by different hands on different days.
 Example: ``expect = 'count("cargo") == 60'``, and there are 59.
 Mend: change the rows that the finding names, or the claim if the rules have changed.
 
-``broken-claim``: an expression has no value: it asks for what is not there, or is neither true nor false.
+``broken-claim``: an expression asks for what is not there, or is neither true nor false.
 Why: a claim that cannot be computed proves nothing.
 Example: ``count("cargoes") == 60``, and the component is called ``cargo``.
 Mend: the finding says which name is unknown, and which are known.
@@ -17,17 +17,17 @@ Example: ``expect = "2 * 30 == 60"`` for sixty cards.
 Mend: say it of rows that there are, or take the claim away.
 
 Covers: what the expression says of the rows, boards, layouts and sizes it names, for every case of ``for``.
-Not covered: whether the expression means what ``says`` says.
+Not covered: whether it means what it ``says``.
 
 ``no-such-value``: rules.toml, or a ``where`` in ``[expect]``, picks rows by a value that no row has. Where their number
-is compared with 0, only what is nearly a value of the table is told, as a warning.
+is compared with 0, only near values are told, as a warning.
 Why: a misspelt value picks no row, and of no row everything is true.
 Example: ``hexes("tiles", terrain="reeef")`` in a claim.
 Mend: write the value as the table does. Where it is meant, because the row may come to be there, allow it.
 
 Covers: each value written in an expression, promise, take, exchange or shuffle: as ``kind="reef"`` or as
 ``selectattr("kind", "eq", "reef")``, ``equalto`` and ``in``.
-Not covered: other filters, ``==``, values that are put together; whether a rule looks at all rows that it should.
+Not covered: other filters, ``==``, values that are put together; rows that are forgotten.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Checks that the colours of ``[[colours]]`` can be told apart, by every eye and in grey.
 
-``alike-colours``: Two colours of ``[[colours]]`` are hard to tell apart, by their distance in CAM02-UCS, for
-ordinary eyes or with deuteranomaly, protanomaly or tritanomaly. Below 10 is an error, or a warning where a sign beside
-it says the same; below 2 always an error, and so is one colour for two signs or rows where most have their own. Alike
-in grey is a warning, where no sign helps.
+``alike-colours``: Two colours of ``[[colours]]`` are hard to tell apart, by their distance in CAM02-UCS, for ordinary
+eyes or with deuteranomaly, protanomaly or tritanomaly. Below 10 is an error, or a warning where a sign beside it says
+the same; below 2 always an error, as is one colour for two where most have their own. Alike in grey, without a sign, is
+a warning.
 
 Why: one man in twelve mixes up red and green.
 Example: green and red of the players are 4.1 apart with deuteranomaly.

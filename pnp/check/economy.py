@@ -14,7 +14,7 @@ Example: a card asks for a ring, and no card gives one.
 Mend: ask for something that can be had, or let some card give what it asks for.
 
 Covers: every row of the ``earn`` components and every exchange.
-Not covered: amounts, for nothing is used up; luck, turns, what players do.
+Not covered: amounts, for nothing is used up; luck, turns.
 """
 
 from __future__ import annotations

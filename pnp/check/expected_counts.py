@@ -1,14 +1,13 @@
 """Checks the numbers of pieces that ``[expect]`` promises.
 
-The tables do not hold the pieces that ``[expect]`` promises.
+``expected-counts``: the tables do not hold the pieces that ``[expect]`` promises.
 
 Why: a missing card is noticed only after printing.
 Example: ``[expect.cargo] copies = 60``, and the copies add up to 59.
 Mend: put the missing row back, or correct the promise if the game has changed.
 
 Covers: copies, rows and values of every component with a promise.
-Not covered: components without a promise; two wrong copies that cancel each other out, unless a ``split`` by id names
-each row.
+Not covered: two wrong copies that cancel each other out, unless a ``split`` by id names each row.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Checks that pieces fit where ``[fit]`` says they belong.
 
-Pieces lie in the middle, upright or lying, several side by side in rows, in a box in ``number`` stacks. A place with
-a dent in its outline is an error.
+Pieces lie in the middle, several side by side in rows, in a box in ``number`` stacks. A place with a dent in its
+outline is an error.
 
 ``does-not-fit``: what ``[fit.NAME]`` puts ``in`` something has less than ``room`` or more than ``most`` to spare there;
 or it is not as large as what it is ``like``. What counts: of a map the cell, or its fields of some ``kinds``; of a
@@ -17,7 +17,7 @@ Example: dominoes of 28 × 50 mm.
 Mend: correct their ``size``.
 
 Covers: the sizes in game.toml of each component that ``[fit]`` names; dominoes.
-Not covered: what paper and folds add, and whether all pieces on one field are seen.
+Not covered: what paper and folds add.
 """
 
 from __future__ import annotations

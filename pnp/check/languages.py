@@ -1,9 +1,8 @@
 r"""Checks translations: whole, not outdated, and with the numbers and names of the original.
 
-``pnp check`` looks at all files in ``languages/`` and warns; with ``--language`` what it warns of is an error, also
-for ``pnp build``.
+``pnp check`` warns of all files in ``languages/``; with ``--language`` these are errors, also for ``pnp build``.
 
-``missing-translation``: texts of the game have no translation: how many, told at the first of them.
+``missing-translation``: texts of the game have no translation.
 Why: they would be printed in the game's own language.
 Example: a card was added later.
 Mend: ``pnp translate GAME de`` adds a row for it; fill its ``target``. Where it is the same in both, type it again.
@@ -24,8 +23,7 @@ Why: the icon says what a card costs.
 Example: ``Pay :coin:`` is "Bezahle".
 Mend: put it where it belongs.
 
-``lost-number``: a translation of a book lacks a live number or condition of its source, ``{{ … }}`` or ``{% … %}``. It
-may stand elsewhere, and without ``| in_words``.
+``lost-number``: a translation of a book lacks a live number or condition of its source, ``{{ … }}`` or ``{% … %}``.
 Why: a number that is typed does not follow the tables.
 Example: ``{{ count("cards") }} cards`` is "36 Karten".
 Mend: put it where it belongs.
@@ -50,8 +48,7 @@ Why: readers take two words for two things.
 Example: Storm is called Sturm on the card and Unwetter in the rules.
 Mend: choose one, or ``[[allow]]`` it where the two are two things.
 
-``avoided-word``: a translation has a word that the glossary of its language avoids, ``languages/de.glossary.csv``. A
-warning.
+``avoided-word``: a translation has a word that its glossary avoids. A warning.
 Why: readers take two words for two things, and one word for two.
 Example: for raid the glossary avoids "überfall*", and a card says "Überfalle Nassau."
 Mend: write the glossary's word. Where the avoided one is right in some texts, say in the column ``where`` what their

@@ -33,16 +33,15 @@ Why: the rules start with the whole set on the table.
 Example: no row with a = 2 and b = 6.
 Mend: add a row for it.
 
-``layout-edges``: a path of one hex does not go on in the hex beside it. A column ``paths`` in the table of hexes lists
-sides from 0, the right one, clockwise to 5. Looked at are hexes of one tile, and tiles whose place never changes.
+``layout-edges``: a path of one hex does not go on in the hex beside it, by a column ``paths`` that lists sides from 0,
+the right one, clockwise to 5. Looked at are hexes of one tile, and tiles whose place never changes.
 Why: a river that ends at a straight line between two hexes is a misprint.
 Example: a hex with ``paths`` "0 3" whose right neighbour says "1 4".
 Mend: give both the path, or neither.
 
 Covers: the slots of a ``[layout]``, and which tiles or dominoes belong on them; of tiles that are shuffled only their
 number and shape.
-Not covered: whether a layout looks as the rulebook says or fits the table, what else lies on tiles, and ends of
-dominoes, which need not match.
+Not covered: whether a layout fits the table, what else lies on tiles, and ends of dominoes, which need not match.
 """
 
 from __future__ import annotations

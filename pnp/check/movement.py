@@ -1,8 +1,8 @@
 """Checks that pieces can move over a board to where they must.
 
 ``[movement.BOARD]`` of rules.toml says how pieces move. A move may be of any length, but fields that end it are not
-passed, and one that has entered a field that ``wraps`` goes on to the opposite edge, or ends there. Kinds under
-``occupied`` are tried open and closed.
+passed, and a field that ``wraps`` leads to the opposite edge, or ends it. Kinds under ``occupied`` are tried open and
+closed.
 
 ``unreachable``: a goal cannot be reached from every start.
 Why: a place that nobody can reach is noticed only while playing.

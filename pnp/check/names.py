@@ -1,24 +1,22 @@
 """Checks that names are spelt in one way.
 
-Names are what columns ``name`` and ``title`` say, values that many rows of a column share, and titles of components
-and layouts. Texts are those that ``[words]`` looks at.
+Names are what columns ``name`` and ``title`` say, values that many rows share, and titles of components and layouts.
+Texts are those of ``[words]``.
 
-``misspelt-name``: a word one letter away from a word of a name, in no dictionary of the language, and not said more
-often than a slip is; a word of the dictionary beside the other words of the name; the name itself, where texts say
-another. A warning.
+``misspelt-name``: a word in no dictionary, one letter away from a word of a name, and rare; a word of the dictionary
+beside the other words of the name; the name itself, where texts say another. A warning.
 Why: readers take Tripoli and Tripolis for two places.
 Example: a row is called Tripoli, and a card says "Sail to Tripolis".
 Mend: write the name as its row does. A word that is meant belongs into ``terms`` of ``[words]``.
 
-``two-spellings``: a name in one word and in two, with hyphen or capitals and without; a value of only one row of a
-column, nearly that of several. A warning.
+``two-spellings``: a name in one word and in two, with hyphen or capitals and without; a value of one row, nearly that
+of several. A warning.
 Why: readers look for a second thing, and whoever sorts the table gets two heaps.
 Example: one card says "Seawolf", three say "Sea Wolf"; three rows have Porcelaine, one has Porcelain.
 Mend: choose one spelling.
 
 Covers: slips of one letter in these texts, in the language of the game.
-Not covered: a slip that makes another ordinary word, such as Fur for Fury; names that only one place says; letters of a
-board's legend.
+Not covered: a slip that makes another ordinary word, such as Fur for Fury; names that only one place says.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Checks that pieces shuffled together look alike from behind.
 
-Without ``[pile.NAME]``, tiles of a layout's pool are one pile, and dominoes of a set of which three quarters have
-one back.
+Without ``[pile.NAME]``, a layout's pool is one pile, and dominoes of which three quarters have one back.
 
 ``back-tells``: pieces of one pile have different backs. Piles in sleeves (``sleeved = true``) are not looked at.
 Why: whoever sees another back on top of the pile knows what comes.
@@ -9,8 +8,8 @@ Example: ``[pile.cargo] of = ["cargo", "bad-luck"]``, and bad luck has the back 
 Mend: give them one template as ``back``, and let it use of a row only what is the same for the whole pile. Where rows are
 several piles, such as a deck for each player, name the column: ``by = "player"``.
 
-``backs-differ``: cards, tiles, dominoes or tokens of one component in no pile have different backs. A component whose
-``back`` is the template of its front is not looked at. A warning.
+``backs-differ``: cards, tiles, dominoes or tokens of one component in no pile have different backs. Not where ``back``
+is the template of the front. A warning.
 Why: a back that shows the name of its own card gives it away.
 Example: ``{{ row.name }}`` in the template of the back.
 Mend: let the back use nothing of its row. Where it is meant, say ``[pile.deck] of = "cards"`` with ``by = "player"`` for
@@ -32,16 +31,16 @@ Example: treasure and cargo both have the back of the cargo.
 Mend: give one of them another back. Where it is meant, allow it.
 
 Covers: backs, sizes, shapes, paper and weight of the pieces of a pile.
-Not covered: what printing adds, such as a shift or another shade.
+Not covered: a shift or another shade in print.
 
-``stray-back``: a component has another back than its sisters (three or more components of one table and one template),
-or one that is the front of other pieces. Warnings.
+``stray-back``: a component has another back than its sisters (three or more of one table and one template), or one that
+is the front of other pieces. Warnings.
 Why: in game.toml a wrong back is one word, and draws without a fault.
 Example: ``[component.penguins] back = "ice"``.
 Mend: name the right template. Where it is meant, allow it.
 
 Covers: the names of templates in ``back``, of every component.
-Not covered: what a back shows; a wrong back that is no other piece's front, unless three sisters show the right one.
+Not covered: what a back shows.
 """
 
 from __future__ import annotations

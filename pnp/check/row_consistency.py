@@ -16,7 +16,7 @@ Example: all rows have their deck in their ids, but wheel-3 has the deck bell.
 Mend: correct the cell; or say in ``[agree.TABLE]`` how it is.
 
 Covers: tables that ``[agree]`` and ``[alike]`` name; else ids, owners and art, where four rows or more show a pattern.
-Not covered: a row that is wrong in all its columns alike; tables of fewer than four rows.
+Not covered: a row that is wrong in all its columns alike.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Checks that the set-up takes no more than the box holds.
 
-``set-up``: the set-up takes more from the box than is in it, or lays more on squares than the board has, for some number
-of players.
+``set-up``: for some number of players the set-up takes more than the box holds, or lays more on squares than the board
+has.
 
 Why: a set-up that works for four players may lack pieces for five.
 Example: four sailors for each of up to eight players, and 30 sailors.

@@ -1,6 +1,5 @@
 """Checks that every shuffle of a layout gives a map that can be played.
 
-By ``[shuffle.LAYOUT]`` of rules.toml. What is proved is proved for all arrangements.
 
 ``cut-off``: some shuffle leaves a hex that may be entered without a way to it.
 Why: twelve tiles lie in 604 800 ways and more; a bad one comes up at somebody's table.
@@ -8,7 +7,7 @@ Example: rocks on three hexes of a tile around a fourth one, which at the rim ha
 the arrangement.
 Mend: take a rock away, or move it to where the hexes beside it have a second way out.
 
-``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit. It says which share was.
+``undecided-shuffle``: whether a shuffle can cut hexes off was not decided within the limit.
 Why: without this message one would take it for proved.
 Example: some thirty different tiles in one pool.
 Mend: more pools or fewer different patterns of rocks make the question smaller.

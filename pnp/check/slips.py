@@ -2,10 +2,9 @@ r"""Checks cells for slips of typing, and rows for names and ids that stand twic
 
 All are warnings.
 
-``printed-as-typed``: an icon with capitals or spaces between its colons, or in braces or brackets, a line break or tab
-typed as ``\n`` or ``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for
-others (TODO, lorem ipsum, NaN). In a table of a component also a heading or note that stands alone in its row, and the
-one cell of a column of numbers that is none: O for 0, or swapped with another cell.
+``printed-as-typed``: an icon with capitals or spaces, in braces or brackets, a line break or tab typed as ``\n`` or
+``\t``, a formula that the spreadsheet did not compute, a mark for "as above", words that stand for others (TODO, lorem
+ipsum, NaN). Also a heading or note alone in its row, and the one cell of a column of numbers that is none.
 Why: they are printed letter by letter.
 Example: ``Gain :Peat:``; ``Gain {peat}``; ``Draw two.\nPass.``; ``=B2&"x"`` in a CSV file.
 Mend: write ``:peat:``; break the line within the cell (Alt+Enter); save the table with values.
@@ -39,17 +38,16 @@ Mend: write it. Where it is meant, allow it.
 
 Covers: cells of all tables, ``[texts]``, columns ``name`` and ``title``; marks of a typewriter and misread letters also in
 titles, books and translations.
-Not covered: texts in templates; books, but for marks; tables in which many rows share a name; a hyphen between two
-numbers, and marks in ``code``.
+Not covered: texts in templates; books, but for marks; tables in which many rows share a name; marks in ``code``.
 
-``name-and-id``: in a table whose ids are made of its names ("Sea Wolf", sea-wolf), a row whose id is nearly that of
-its name (a warning; one and many is left alone), or that is called as another row's id says.
+``name-and-id``: in a table whose ids are made of its names ("Sea Wolf", sea-wolf), a row whose id is nearly that of its
+name (a warning), or that is called as another row's id says.
 Why: tables, claims and drawings speak of the row by its id, people by its name.
 Example: the row tripoli is called "Tripoly", or tortuga is called "Nassau".
 Mend: correct the name, or the id wherever it stands.
 
 Covers: tables of four rows or more of which four in five have ids made of their names.
-Not covered: other tables, those of fewer than four rows, and names that have nothing in common with their id.
+Not covered: tables of fewer than four rows, and names that have nothing in common with their id.
 """
 
 from __future__ import annotations

@@ -25,8 +25,7 @@ Example: a plate for the name, drawn below the name in the template, covers it.
 Mend: move the drawing before the text in the template.
 
 Covers: every text that pnp sets on a front or a back, on every row, as large as it came out.
-Not covered: texts beneath a picture of many colours, letters in a picture, texts in books, turned texts near a cut or on
-a ground.
+Not covered: texts beneath a picture of many colours, letters in a picture, texts in books, turned texts.
 """
 
 from __future__ import annotations
@@ -184,7 +183,9 @@ def _seen(subject: Subject, texts: Iterable[SetText]) -> Iterator[Problem]:
             ratio = contrast_on(dots.reshape(-1, 3), text.fill)
             if ratio < _needed(text):
                 pale.append((ratio, text))
-            elif share := covered(_around(picture, text, subject.dpi), text.fill):
+            elif _within(subject.faces[face][2], text) and (
+                share := covered(_around(picture, text, subject.dpi), text.fill)
+            ):
                 hidden.append((share, text))
     for members in _kinds(pale):
         ratio, text = members[0]
@@ -219,6 +220,12 @@ def covered(dots: Any, fill: str) -> float:
 
     middle = dots.shape[1] // 2
     return (plain(dots[:, :middle]) + plain(dots[:, middle:])) / 2
+
+
+def _within(face: Face, text: SetText) -> bool:
+    """Whether the cut takes nothing of a text; where it does, text-near-cut says so."""
+    ink = text.ink
+    return ink is not None and min(ink.x, ink.y, face.width - ink.right, face.height - ink.bottom) >= 0
 
 
 def _needed(text: SetText) -> float:

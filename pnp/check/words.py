@@ -1,10 +1,9 @@
 """Checks the spellings, units and marks of numbers that ``[words]`` asks for.
 
-Looked at are cells, ``[texts]``, credits, titles, feet of books, what the
-set-up takes, Markdown files of the game but its README, and words of templates.
+Looked at are cells, ``[texts]``, credits, titles, the set-up, Markdown files but the README, and words of templates.
 
-``banned-word``: a spelling that ``banned`` names; as a warning also a word one letter away from one of ``terms`` of six
-letters or more, and in no dictionary of the language.
+``banned-word``: a spelling that ``banned`` names; as a warning also a word in no dictionary, one letter away from one
+of ``terms`` of six letters or more.
 Why: readers take two words for two different things.
 Example: ``banned = { doublons = "doubloons" }``, and a card says "1,000 doublons".
 Mend: write the right spelling, or add the word to ``terms`` if it is another.
@@ -14,22 +13,22 @@ Why: "Pay 2,000": of what?
 Example: ``unit = "doubloons"``, and a card says "worth 2,000 at home".
 Mend: write the unit behind the number; in "2,000 or 3,000 doubloons" the last one is enough.
 
-``thousands-mark``: a number of five digits or more, or with a mark, that is not parted as ``thousands`` says or,
-without that, as most numbers of the game are.
+``thousands-mark``: a number of five digits or more, or with a mark, is not parted as ``thousands`` says, else as most
+numbers are.
 Why: a number that is written in two ways looks like a mistake.
 Example: ``thousands = ","``, and a card says "12 000".
 Mend: write the mark of the others. Spaces that do not break and narrow ones are marks of their own.
 
-``typed-number``: a number before a name of ``counts``, or before a component's title of two words or more, that the
-tables do not bear out; one in a phrase of ``counts`` that is not that of rules.toml; a phrase that no text says. Half
-of the pieces or fewer is taken for a part, except behind "all"; after draw, take or pay only phrases are compared.
+``typed-number``: a number before a name of ``counts``, or a component's title of two words or more, that the tables do
+not bear out; a wrong one in a phrase of ``counts``; a phrase that no text says. Half of the pieces or fewer is taken
+for a part, unless "all" precedes; after draw, take or pay only phrases are compared.
 Why: when a table changes, sentences that say its numbers are forgotten.
 Example: ``"tile boards" = 'count("tiles")'``, and the rulebook says "13 tile boards" of 12.
 Mend: correct the number, or the table.
 
 Covers: cells, ``[texts]``, credits, titles, books with covers, captions and alt texts; with drawing also the words of
 templates.
-Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and parts ("two of the cards").
+Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and parts of them.
 """
 
 from __future__ import annotations

@@ -34,13 +34,13 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @ask.sheets
 @ask.times
 @ask.changed
-@click.option("--together", is_flag=True, help="Lay the games named on common sheets, in output/together/GAME+GAME.")
+@click.option("--together", is_flag=True, help="Lay the games on common sheets, in output/together/GAME+GAME.")
 @click.option(
     "--language",
     "spoken",
     metavar="CODE",
     multiple=True,
-    help="In another language, such as de, from languages/CODE.csv; more than once for several; de+fr for both on a piece.",
+    help="In another language, such as de; more than once for several; de+fr for both on a piece.",
 )
 @click.option("--languages", type=ask.Choice(["all"]), help="In its own language and in all others that it has files for.")
 @ask.backs
@@ -64,31 +64,27 @@ MARKED_ONCE = ("silhouette", "silhouette-card-maker", "spot")
 @click.option(
     "--cut",
     type=ask.Choice(["silhouette", "silhouette-card-maker", "spot", "svg", "dxf"]),
-    help="Also a file of each sheet for a cutting machine. silhouette writes both kinds, and prints its marks instead of "
-    "cut lines; silhouette-card-maker lays cards for its templates; spot draws cut lines in the spot colour CutContour.",
+    help="Also a file of each sheet for a cutting machine. silhouette: both kinds, with its marks instead of cut lines; "
+    "silhouette-card-maker: cards lie as in its templates; spot: cut lines in the spot colour CutContour.",
 )
 @click.option(
     "--marks",
     type=ask.Choice(["front", "both"]),
     default="front",
     show_default=True,
-    help="Sides with marks where to cut and fold.",
+    help="Sides with marks to cut and fold.",
 )
 @click.option("--perforate", is_flag=True, help="In files for cutting machines folds are dashes to cut.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: as many as there are cores."
-)
+@click.option("--jobs", type=click.IntRange(1, 64), help="Games built at the same time. Default: one a core.")
 @click.option(
     "--each",
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="Build a deck for each row of this table, which templates see as each.COLUMN.",
+    help="Build a deck for each row of this table; templates see each.COLUMN.",
 )
+@click.option("--dask", metavar="ADDRESS", help="Build on the Dask cluster of this scheduler, which sees the same folders.")
+@click.option("--fresh", is_flag=True, help="Build even what has not changed.")
 @click.option(
-    "--dask", metavar="ADDRESS", help="Build on the Dask cluster with this scheduler, which sees the same folders."
-)
-@click.option("--fresh", is_flag=True, help="Build even what has not changed since it was built.")
-@click.option(
-    "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet; the exit code is still 1."
+    "--draft", is_flag=True, help="Build although something is wrong, with DRAFT on every sheet, and still leave with 1."
 )
 @click.option("--bleed/--no-bleed", default=True, show_default=True, help="Faces as files with their bleed or cut to size.")
 @ask.out

@@ -40,10 +40,14 @@ class Choice(click.Choice[str]):
 
 def complete_games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Completes names of games that are not yet typed."""
-    project = _project(context)
     given = context.params.get(parameter.name or "") or ()
-    names = project.games() if project else []
-    return [name for name in names if name.startswith(incomplete) and name not in given]
+    return [name for name in game_names(context) if name.startswith(incomplete) and name not in given]
+
+
+def game_names(context: click.Context | None) -> list[str]:
+    """The games of the project; none where there is no project."""
+    project = _project(context) if context else None
+    return project.games() if project else []
 
 
 def complete_components(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -77,6 +81,9 @@ class Read(click.types.StringParamType):
         try:
             return self.read(value)
         except ValueError as error:
+            parts = [part.strip() for part in str(value).split(",")]
+            if param and param.multiple and len(parts) > 1:
+                self.fail(f"one at a time: {' '.join(f'{param.opts[0]} {part}' for part in parts)}", param, ctx)
             self.fail(str(error), param, ctx)
 
 
@@ -130,8 +137,8 @@ backs = click.option(
     type=Choice(BACKS),
     default="long-edge",
     show_default=True,
-    help="Backs on the other side of the paper, turned over about its long or its short edge; gutterfold: beside a fold, "
-    "to be glued; none: fronts only.",
+    help="Backs on the other side of the paper, turned over about this edge; gutterfold: beside a fold, to be glued; "
+    "none: fronts only.",
 )
 
 
@@ -145,8 +152,7 @@ def price(_: click.Context, __: click.Parameter, value: float) -> float:
 margin = click.option(
     "--margin",
     type=MARGIN_TYPED,
-    help=f"How near to the paper's edges pieces may lie, from {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. "
-    f"Default: {MARGIN:g}mm.",
+    help=f"How near to the paper's edges pieces may lie, {LEAST_MARGIN:g}mm to {MOST_MARGIN:g}mm. Default: {MARGIN:g}mm.",
 )
 low_ink = click.option("--low-ink", "ink", flag_value="low-ink", help="Tints and outlines instead of full colours.")
 grey = click.option("--grey", "ink", flag_value="grey", help="In greys of the same lightness.")
@@ -158,8 +164,8 @@ only = click.option(
     multiple=True,
     metavar="COMPONENT[:ID,…]",
     shell_complete=complete_components,
-    help="Only these pieces, with all their copies: cards, cards:slinger,yeti or cards:suit=red; or a book. More than once "
-    "for several.",
+    help="Only these, with all their copies: cards, cards:slinger,yeti or cards:suit=red; or a book. More than once for "
+    "several.",
 )
 times = click.option(
     "--times", type=click.IntRange(1, MOST_TIMES), default=1, show_default=True, help="Every piece so many times."
@@ -235,7 +241,12 @@ def chosen(project: Project, games: Sequence[str]) -> list[str]:
     if not games and not project.games():
         raise NoSuchGame(f"there is no game in {project.content}: a game is a folder there with a game.toml")
     for game in games:
-        project.folder(game)
+        try:
+            project.folder(game)
+        except NoSuchGame as error:
+            if games[0] in project.games() and game in component_names(project.content / games[0]):
+                raise NoSuchGame(error.message, hint=f"For one component of {games[0]} write --only {game}.") from None
+            raise
     return list(dict.fromkeys(games)) or project.games()
 
 

@@ -31,14 +31,14 @@ from pnp.write.printed import NotPrinted
     "--draw/--no-draw",
     default=True,
     show_default=True,
-    help="Also draw the pieces and read what is on them, or check tables, claims and boards alone.",
+    help="Also draw the pieces and read them, or check tables, claims and boards alone.",
 )
 @click.option(
     "--unbound",
     is_flag=True,
-    help="Also change each number in memory, and list those that no rule notices. Takes a minute or two.",
+    help="Also list numbers that could change unnoticed by any rule. Takes a minute or two.",
 )
-@click.option("--explain", metavar="RULE", help="Tell what a rule is about instead: why, an example, how to mend it.")
+@click.option("--explain", metavar="RULE", help="Tell of a rule instead: what, why, an example, how to mend it.")
 @ask.out
 @ask.as_json
 def check(
@@ -50,9 +50,9 @@ def check(
     explain: str | None,
     out: Path | None,
 ) -> None:
-    """Find what is wrong with all games, or with those named, without printing.
+    """Find what is wrong with games, without printing.
 
-    Writes output/GAME/report.html for each game, or with --json tells what stands there.
+    Writes output/GAME/report.html.
     """
     from pnp.flows.batch import check_games
 
@@ -81,18 +81,22 @@ def check(
 @click.option(
     "--game",
     shell_complete=ask.complete_games,
-    help="The game that the files are of. Default: what they say themselves.",
+    help="The game that the files are of. Default: what they say.",
 )
 @ask.as_json
 def verify(files: tuple[Path, ...], game: str | None) -> None:
     """Count the pieces in printed files, by what really lies on their pages, and compare with the tables.
 
-    Where all are there, each page, or file of an export, is compared with the same made once more. A file in the inks of a
-    press, whoever made it, is also looked at as print shops do.
+    Where all are there, each page or file is compared with the same made once more. A file for a press, whoever made it,
+    is also looked at as print shops do.
     """
     from pnp.flows.verify import verify_file
 
     project = ask.project()
+    for path in files:
+        if str(path) in project.games() and not path.exists():
+            hint = f"Name the file: {near(ask.output() / str(path) / 'a4' / 'print.pdf')}"
+            raise click.UsageError(f'"{path}" is a game. {hint}')
     with ask.cache() as cache, _readable():
         results = [verify_file(project, path.resolve(), game, cache) for path in files]
     finish(
@@ -140,9 +144,9 @@ def count(
 @ask.games
 @ask.as_json
 def list_games(games: tuple[str, ...]) -> None:
-    """List the games of this project and their components; of those named also what their tables were taken for.
+    """List the games of this project and their components.
 
-    For every column: its title, its name in templates, what its cells are, and what nothing uses.
+    Of games named also each column: its title, its name in templates, what its cells are, and whether nothing uses it.
     """
     from pnp.flows.check import list_game
     from pnp.read.game import read_game
@@ -249,10 +253,7 @@ def preview(
 def simulate(
     kind: str, game: str, component: str | None, paper: Paper | None, dpi: int, pages: tuple[int, int] | None
 ) -> None:
-    """Show sheets as colour-blind eyes see them, or in grey, beside how they are printed.
-
-    The sheets are those of print.pdf, or of one COMPONENT alone.
-    """
+    """Show sheets, or those of one COMPONENT, as colour-blind eyes see them, or in grey, beside how they are printed."""
     from pnp.flows.build import simulate as show
 
     project = ask.project()
@@ -285,7 +286,7 @@ def simulate(
 )
 @ask.as_json
 def ink(game: str, paper: Paper | None, ink: Ink | None, price: float, sheet_price: float) -> None:
-    """Estimate what printing takes: sheets, grams of paper, ink and money, for each line of the print plan."""
+    """Estimate sheets, grams of paper, ink and money, for each line of the print plan."""
     from pnp.flows.build import ink as measure
 
     options = Options(NOWHERE, (paper,) if paper else (), ink=ink or "", price=price)
@@ -358,12 +359,12 @@ def _amounts(of: Estimate | RunCost) -> dict[str, float]:
 @click.option(
     "--backs",
     type=ask.Choice(get_args(Flip)),
-    help="The edge about which the paper is turned over; each has its test. Default: long-edge.",
+    help="The edge about which paper is turned over. Default: long-edge.",
 )
 @click.option(
     "--margin",
     type=ask.MARGIN_TYPED,
-    help="With --set: how near to the edges this printer prints.",
+    help="With --set: how near to edges it prints.",
 )
 @ask.test_papers
 @ask.out
@@ -377,8 +378,8 @@ def calibrate(
 ) -> None:
     """Print the duplex test, or store what it showed.
 
-    Without --set: write the test page, with --printer NAME corrected, so that all scales should show 0.
-    With --set and --printer: store the numbers.
+    With --set and --printer: store the numbers. With --printer alone: write the test page corrected; all scales should
+    show 0.
     """
     from pnp.flows.build import calibration_pages
     from pnp.read import presets
@@ -420,16 +421,15 @@ def calibrate(
     "files",
     multiple=True,
     type=click.Path(path_type=Path, dir_okay=False, exists=True),
-    help="What lies on the pages of this file that pnp built; more than once for several.",
+    help="Only what lies on the pages of this file that pnp built; more than once for several.",
 )
 @ask.backs
 @ask.low_ink
 @ask.grey
 @ask.as_json
 def printed(game: str, only: tuple[str, ...], times: int, files: tuple[Path, ...], backs: Backs, ink: Ink | None) -> None:
-    """Say that the game is on paper as it is now: pnp build GAME --changed then prints only what has changed since.
-
-    It is kept in content/GAME/printed.csv.
+    """Say that the game is on paper as it is now, in content/GAME/printed.csv: pnp build GAME --changed then prints only
+    what has changed since.
     """
     from pnp.flows.build import printed_files, printed_game
 

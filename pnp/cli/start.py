@@ -33,14 +33,14 @@ class _TableFile(click.Path):
     "source",
     metavar="GAME",
     shell_complete=ask.complete_games,
-    help="Copy this game, of the project or one that comes with pnp.",
+    help="Copy this game of the project, or one of pnp's own.",
 )
 @click.option("--blank", is_flag=True, help="The least that builds: one card, one template.")
 @click.option(
     "--table",
     type=_TableFile(path_type=Path, exists=True, dir_okay=False),
     metavar="FILE",
-    help="Make and build a deck of a table, CSV, XLSX or ODS: a card a row, drawn by what its columns are called.",
+    help="Make and build a deck of a table (CSV, XLSX, ODS): a card a row, drawn by the names of its columns.",
 )
 @click.option(
     "--style", type=ask.Choice(get_args(Look)), help="How the cards of --table look.  [default: plain]", show_choices=True
@@ -49,10 +49,9 @@ class _TableFile(click.Path):
 def new(context: click.Context, name: str, source: str | None, blank: bool, table: Path | None, style: Look | None) -> None:
     """Make a new game in content/NAME: a small complete one of ten cards, to change into yours.
 
-    NAME is the folder's name: small letters, digits and hyphens, such as fox-and-hen.
-    Where there is no project yet, one begins here.
+    NAME has small letters, digits and hyphens: fox-and-hen. Where there is no project yet, one begins here.
 
-    With pnp come passing-puzzle, penguin, penguin-pirates, penguins-night-out and pirates-on-the-prowl.
+    pnp's own are passing-puzzle, penguin, penguin-pirates, penguins-night-out and pirates-on-the-prowl.
     """
     from pnp.flows.start import CannotStart, copy_game, start_from_table, start_game
 
@@ -125,22 +124,22 @@ def _size(text: str) -> str:
     "game",
     metavar="GAME",
     shell_complete=ask.complete_games,
-    help="The game that gets the drawing. Default: the only one of the project.",
+    help="The game that gets the drawing. Default: the only one.",
 )
 @click.option("--name", default="", metavar="NAME", help="What the template is called. Default: as the file.")
 @click.option(
     "--size",
     default="",
     type=ask.Read(_size),
-    help="How large the card is, poker or 70mm x 100mm, where the drawing does not say it.",
+    help="The card's size, poker or 70mm x 100mm, where the drawing does not say it.",
 )
 def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> None:
     """Make a template of a drawing of Inkscape, Illustrator, Affinity or Figma, or write out the look of a component.
 
-    Texts of a drawing that have a name, or places such as {cost} in them, become text boxes which show the column of that
-    name. The rest becomes a drawing in the game's art/.
+    Texts of a drawing that have a name, or places such as {cost}, become text boxes which show the column of that name.
+    The rest becomes a drawing in art/.
 
-    GAME COMPONENT writes the templates that a component without any is drawn by, so that you can change them.
+    GAME COMPONENT writes out the templates of a component that has none, to be changed.
     """
     from pnp.flows.start import make_template, suggested, write_looks
     from pnp.system.manifest import NotOurs
@@ -180,7 +179,7 @@ def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> N
 @click.option(
     "--po",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="Also write it as a new PO file, for Weblate or Poedit.",
+    help="Also write a new PO file, for Weblate or Poedit.",
 )
 @click.option(
     "--from-po",
@@ -191,7 +190,7 @@ def template(what: tuple[str, ...], game: str | None, name: str, size: str) -> N
 def translate(game: str, language: str, po: Path | None, brought: Path | None) -> None:
     """Make or update the translations of a game: content/GAME/languages/LANGUAGE.csv, for LANGUAGE such as de or pt-BR.
 
-    Every text of the game has a row there. Fill in its target; then pnp build --language prints the game in that language.
+    Fill in the target of each row; then pnp build --language prints the game in that language.
     """
     from pnp.flows.translate import translate_game
 
@@ -216,8 +215,8 @@ def translate(game: str, language: str, po: Path | None, brought: Path | None) -
 def fetch(game: str, tables: tuple[str, ...]) -> None:
     """Bring a game's published tables, or those named, into its folder, and say what is new in them.
 
-    A table is fetched whose section in game.toml has an address. One that you made or changed yourself is not replaced.
-    No other command uses the network.
+    Fetched are tables with an address in game.toml, unless you made or changed them yourself. No other command uses the
+    network.
     """
     from pnp.flows.fetch import fetch_tables
 

@@ -144,6 +144,13 @@ _PICTURED = """\
 {% endblock %}
 """
 
+_COVERED = """\
+{# The picture in art/ that is called like the back is all of it, to the bleed. #}
+{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}{{ s.cover(face, component.back) }}{% endblock %}
+"""
+
 
 def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
     """The sources of templates that components of the game have not, by file name.
@@ -160,8 +167,8 @@ def looks(game: Game, has_art: Callable[[str], bool]) -> dict[str, str]:
                 names.append(component.name)
             pictured = any(map(has_art, names))
             made[f"{component.template}.svg.j2"] = front(component, component.look, pictured, game.palette, game.fonts)
-            if component.back_look and component.back:
-                made[f"{component.back}.svg.j2"] = back(component.look, game.fonts)
+        if component.back_look and component.back:
+            made[f"{component.back}.svg.j2"] = back(component.look, game.fonts) if component.look else _COVERED
     return made
 
 

@@ -17,6 +17,36 @@ if TYPE_CHECKING:
     from pnp.values.outcome import Result
 
 
+# What people call the targets.
+_MEANT = {
+    "tts": "tabletop-simulator",
+    "ttp": "tabletop-playground",
+    "cgs": "card-game-simulator",
+    "vtt": "virtualtabletop",
+    "mpc": "makeplayingcards",
+    "tgc": "gamecrafter",
+    "dtrpg": "drivethrucards",
+    "pcio": "playingcards",
+    "png": "faces",
+    "images": "faces",
+    "html": "web",
+    "cmyk": "press",
+    "pdf": "press",
+}
+
+
+class _Target(ask.Choice):
+    """A target; says what to write where it is called otherwise or stands behind the game."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value).lower()
+        if text in _MEANT:
+            self.fail(f'"{value}" is no target. Write {_MEANT[text]}.', param, ctx)
+        if text not in self.choices and text in ask.game_names(ctx):
+            self.fail(f"the target stands before the game: pnp export TARGET {text}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
@@ -48,19 +78,19 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 
 
 @click.command(short_help="Write a game for a virtual table or a print service.")
-@click.argument("target", type=ask.Choice(names("pnp.exports")), metavar="TARGET")
+@click.argument("target", type=_Target(names("pnp.exports")), metavar="TARGET")
 @ask.games
 @click.option(
     "--url",
     callback=_url,
     default="",
     metavar="BASE",
-    help="Where you will put the pictures for everybody; without it they are files of this machine.",
+    help="Where you will put the pictures for everybody. Default: files of this machine.",
 )
 @click.option("--grid", callback=_grid, metavar="10x7", help="Columns and rows of a sheet of pictures.")
-@click.option("--width", type=click.IntRange(LEAST_WIDTH, MOST_WIDTH), help="How many dots wide a picture of a face is.")
+@click.option("--width", type=click.IntRange(LEAST_WIDTH, MOST_WIDTH), help="Dots across a picture of a face.")
 @click.option("--shop", default="", help="The print shop whose sizes and rules are kept.")
-@click.option("--order", type=ask.Choice(get_args(Order)[1:]), help="Which side of each piece comes first in a file.")
+@click.option("--order", type=ask.Choice(get_args(Order)[1:]), help="Which side of a piece comes first.")
 @click.option("--bleed", callback=_bleed, metavar="3mm", help="How far faces reach beyond the cut.")
 @click.option(
     "--profile",
@@ -70,20 +100,18 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 @click.option(
     "--standard",
     type=ask.Choice(get_args(Standard)[1:]),
-    help="x4: PDF/X-4; x1a: PDF/X-1a, for shops that take no transparency. Default: what the shop asks for, else x4.",
+    help="PDF/X-4, or PDF/X-1a for shops that take no transparency. Default: what the shop asks for, else x4.",
 )
-@click.option("--imposed", is_flag=True, help="The sheets of the game's papers, as they are printed at home.")
-@click.option(
-    "--nearest", is_flag=True, help="Put pieces of no product's size unscaled onto the next larger one, and say so."
-)
+@click.option("--imposed", is_flag=True, help="The sheets, as they are printed at home.")
+@click.option("--nearest", is_flag=True, help="Put pieces of no product's size onto the next larger one, unscaled.")
 @click.option(
     "--stock",
     type=ask.Choice(get_args(Stock)[1:]),
     help="The cardboard of an order: S27 smooth, S30 standard, S33 superior, M31 linen, P10 plastic. Default: S30.",
 )
-@click.option("--foil", is_flag=True, help="Order cards with foil on their fronts; there is none on plastic.")
+@click.option("--foil", is_flag=True, help="Order foil on the fronts of cards; not on plastic.")
 @ask.language
-@click.option("--fresh", is_flag=True, help="Export even what has not changed since it was exported.")
+@click.option("--fresh", is_flag=True, help="Export even what has not changed.")
 @ask.out
 @ask.as_json
 @click.pass_context

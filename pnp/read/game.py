@@ -23,7 +23,7 @@ from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import ArtFolder, file_within
 from pnp.values.fields import Expected
-from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper
+from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper, Texts
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
@@ -101,7 +101,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
             **{role: found for role, found in rules.fonts.items() if isinstance(found, tuple)},
         },
         fonts_of=_fonts_of(rules, lines, problems),
-        texts=rules.texts,
+        texts=Texts(rules.texts),
         tables=tables,
         components=tuple(components),
         expectations=tuple(_expected(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),
@@ -373,10 +373,11 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | Non
     drawable = _drawable(key, rules, known, art)
     bare = drawable and rules.template is None
     looks = has_look(key, rules, known, shelf.kinds, art)
-    back_look = bare and rules.back == "back" and "back" not in known
+    pictured = rules.back is not None and art.find(rules.back) is not None
+    back_look = rules.back not in known and (pictured or (bare and rules.back == "back"))
     for role, name in (("template", template), ("back", rules.back)):
         if name is not None and not (looks and role == "template") and not (back_look and role == "back"):
-            of_look = 'Write "back": it is drawn as the fronts are.' if looks and role == "back" else ""
+            of_look = _of_back(name, art, looks) if role == "back" else ""
             if role == "template" and drawable and rules.template is not None:
                 of_look = "Without this line the cards are drawn from their columns."
             if role == "template" and isinstance(rules, Board) and rules.template is None and not drawable:
@@ -410,6 +411,16 @@ def read_component(key: str, rules: PieceRules, shelf: Shelf) -> Component | Non
         back_look=back_look,
     )
     return rules.made(component, shelf)
+
+
+def _of_back(name: str, art: ArtFolder, looks: bool) -> str:
+    """How a back is had without a template."""
+    plain, _, ending = re.split(r"[/\\]", name)[-1].partition(".")
+    if ending and art.find(plain) is not None:
+        return f'Write "{plain}": the picture in art/ is the whole back.'
+    if ending.lower() in ("png", "jpg", "jpeg", "svg", "webp"):
+        return f'Save the picture as art/{plain}.{ending}, and write "{plain}": it is the whole back then.'
+    return 'Write "back": it is drawn as the fronts are.' if looks else ""
 
 
 def _two_ways(key: str, shelf: Shelf) -> None:

@@ -229,16 +229,17 @@ def tell_stray_rows(
         return set()
     at = header.index(counted)
     blank, sums = list[int](), set[int]()
+    numbers = above = 0
     for index, (row, texts) in enumerate(rows):
+        before, counts = (numbers, above), re.fullmatch(r"\d{1,9}", texts[at], re.ASCII)
+        numbers, above = numbers + bool(counts), above + int(counts[0] if counts else 0)
         others = [text for other, text in enumerate(texts) if other != at and text]
         if not texts[at] or texts[at] == "0":
             continue
         words = [text for text in others if not _NUMBER.fullmatch(text)]
         called = bool(words) and all(text.casefold().rstrip(": ") in _TOTALS for text in words)
         last = not others and index == len(rows) - 1
-        above = (before[at] for _, before in rows[:index] if called or last)
-        numbers = [int(number) for number in above if re.fullmatch(r"\d{1,9}", number, re.ASCII)]
-        if len(numbers) > 1 and texts[at] == str(sum(numbers)):
+        if (called or last) and before[0] > 1 and texts[at] == str(before[1]):
             sums.add(row)
             message = (
                 f"the row has nothing but {texts[at]} copies, and that is the sum of the rows above: "

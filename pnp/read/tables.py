@@ -164,7 +164,13 @@ def _read(
     used = {column for column in (counted, key) if column}
     before = len(problems.errors)
     rows: list[Row] = []
+    stray: set[int] = set()
     for line, texts in grid.rows:
+        if len(texts) > 1 and texts == grid.titles:
+            stray.add(line)
+            message = "this row has the names of the columns once more: it would be printed as a piece"
+            problems.error("header-again", Place(shown, line, None, rules.sheet), message, hint="Take the row away.")
+            continue
         place = Place(shown, line, None, rules.sheet)
         typed = zip(header, texts, strict=True)
         cells = {column: Cell(text, text, Place(shown, line, column, rules.sheet)) for column, text in typed}
@@ -172,10 +178,9 @@ def _read(
         rows.append(Row(row_id(cells, key, line), copies, place, cells, used, sound=complete))
     # A wrong number of copies makes every sum wrong.
     counts = len(problems.errors) == before
-    stray: set[int] = set()
     if counted:
         fillable = bool(key) or any(each.filled for name, each in rules.columns.items() if name != counted)
-        stray = tell_stray_rows(header, grid.rows, counted, fillable, shown, problems)
+        stray |= tell_stray_rows(header, grid.rows, counted, fillable, shown, problems)
         rows = [row for row in rows if row.place.row not in stray]
     keyed = name_apart(rows, key, name, head, problems)
     whole, key = grid.whole and keyed and counts and not stray, key if keyed else ""

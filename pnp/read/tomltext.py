@@ -13,7 +13,7 @@ from itertools import pairwise
 from pathlib import PurePath
 from typing import Any
 
-from pnp.read.tomlfile import headers, parsed, texts_of
+from pnp.read.tomlfile import constants, headers, parsed, texts_of, wholes_of
 from pnp.values.problems import Fault
 
 BY_HAND = "game.toml is written in a way to which this cannot be done here: do it in its text."
@@ -40,7 +40,12 @@ def without_component(toml: str, name: str, files: Collection[str] = ()) -> str:
     taken = {*files, *(PurePath(file).stem for file in files)}
     said = {key: table for key, table in known.get("table", {}).items() if isinstance(table, dict)}
     tables = (("table", key) for key, table in said.items() if table.get("file", key) in taken)
-    gone = (("component", name), ("expect", name), *tables)
+    return without_sections(toml, (("component", name), ("expect", name), *tables))
+
+
+def without_sections(toml: str, gone: Collection[tuple[str, str]]) -> str:
+    """Without sections such as ``expect.cards``, and the notes right above them. Raises Fault."""
+    known = parsed(toml)
     starts = [*headers(toml), ((), len(toml))]
     made = toml
     for (path, start), (_, after) in reversed([*pairwise(starts)]):
@@ -71,14 +76,91 @@ def with_texts(toml: str, section: str, texts: Mapping[str, str]) -> str:
     wanted = _joined(known, added)
     if not new:
         return _checked(made, wanted)
-    heads = headers(made)
+    return _checked(_with_lines(made, path, new, "game"), wanted)
+
+
+def with_number(toml: str, path: tuple[str, ...], number: int, at: int = 0) -> str:
+    """With another whole number, or with a new one at the end of its section. Raises Fault.
+
+    ``at``: the how manieth of these keys it is.
+    """
+    known = parsed(toml)
+    if span := wholes_of(toml).get((path, at)):
+        _held(known, path)[at][path[-1]] = number
+        return _checked(f"{toml[: span[0]]}{number}{toml[span[1] :]}", known)
+    *section, key = path
+    added: dict[str, Any] = {key: number}
+    for name in reversed(section):
+        added = {name: added}
+    return _checked(_with_lines(toml, tuple(section), [f"{key} = {number}"], path[0]), _joined(known, added))
+
+
+def without_number(toml: str, path: tuple[str, ...]) -> str:
+    """Without a whole number that has a line of its own; a section that then says nothing goes along. Raises Fault."""
+    known = parsed(toml)
+    span = wholes_of(toml).get((path, 0))
+    held = _held(known, path)
+    if span is None or len(held) != 1:
+        raise Fault(BY_HAND)
+    if len(held[0]) == 1:
+        return without_sections(toml, [(path[0], path[1])])
+    start = toml.rfind("\n", 0, span[0]) + 1
+    end = toml.find("\n", span[1]) + 1 or len(toml)
+    held[0].pop(path[-1])
+    return _checked(toml[:start] + toml[end:], known)
+
+
+def claimed(toml: str) -> dict[str, tuple[int, tuple[int, int]]]:
+    """The claims whose ``expect`` has one number alone, in a rules.toml: that number and its place."""
+    found = {}
+    for path, (start, end) in texts_of(toml).items():
+        if len(path) == 3 and (path[0], path[2]) == ("claim", "expect"):
+            numbers = [*constants(toml, start, end)]
+            if len(numbers) == 1:
+                found[path[1]] = int(toml[slice(*numbers[0])]), numbers[0]
+    return found
+
+
+def with_claimed(toml: str, name: str, number: int) -> str:
+    """With another number in a claim, also in its sentence where that says it once. Raises Fault."""
+    known = parsed(toml)
+    if name not in claimed(toml):
+        raise Fault(BY_HAND)
+    was, (start, end) = claimed(toml)[name]
+    claim = known["claim"][name]
+    expect, _ = texts_of(toml)["claim", name, "expect"]
+    claim["expect"] = f"{claim['expect'][: start - expect]}{number}{claim['expect'][end - expect :]}"
+    changes = [(start, end)]
+    if said := texts_of(toml).get(("claim", name, "says")):
+        same = [*re.finditer(rf"(?<!\w){was}(?!\w)", toml[slice(*said)])]
+        if len(same) == 1:
+            changes.append((said[0] + same[0].start(), said[0] + same[0].end()))
+            claim["says"] = re.sub(rf"(?<!\w){was}(?!\w)", f"{number}", claim["says"])
+    made = toml
+    for first, last in sorted(changes, reverse=True):
+        made = f"{made[:first]}{number}{made[last:]}"
+    return _checked(made, known)
+
+
+def _held(known: dict[str, Any], path: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The tables that have the last of these keys, in the order of the file."""
+    some: list[Any] = [known]
+    for key in path[:-1]:
+        inner = [each.get(key) for each in some if isinstance(each, dict)]
+        some = [one for each in inner for one in (each if isinstance(each, list) else [each])]
+    return [each for each in some if isinstance(each, dict) and path[-1] in each]
+
+
+def _with_lines(toml: str, path: tuple[str, ...], lines: Sequence[str], behind: str) -> str:
+    """With lines at the end of a section, which begins behind the last one of a kind if it is not there. Raises Fault."""
+    heads = headers(toml)
     at = next((at for at, (each, _) in enumerate(heads) if each == path), None)
     if at is None:
-        return _checked(with_section(made, [f"[{section}]", *new], "game"), wanted)
+        return with_section(toml, [f"[{'.'.join(path)}]", *lines], behind)
     line = "\r\n" if "\r\n" in toml else "\n"
-    end = _end(made, heads[at + 1][1] if at + 1 < len(heads) else len(made))
-    before = made[:end] + (line if not made[:end].endswith("\n") else "")
-    return _checked(before + line.join([*new, ""]) + made[end:], wanted)
+    end = _end(toml, heads[at + 1][1] if at + 1 < len(heads) else len(toml))
+    before = toml[:end] + (line if not toml[:end].endswith("\n") else "")
+    return before + line.join([*lines, ""]) + toml[end:]
 
 
 def _end(toml: str, after: int) -> int:

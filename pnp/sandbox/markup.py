@@ -27,6 +27,7 @@ _TAG = re.compile(
     r"(?:[\s/=][^<>]*)?>",
     re.IGNORECASE,
 )
+_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
 # With its semicolon, or one of those that people type most without it.
 _ENTITY = re.compile(
     r"&(?:(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});|(?:amp|copy|gt|lt|nbsp|quot|shy|times)(?![\w;]))"
@@ -136,6 +137,9 @@ def slips(literal: str, books: bool = False) -> Iterator[Slip]:
             "**bold**, *italic*, ~~struck~~, each closed where its paragraph ends",
             "Close it, without a space between marks and words; or type \\* for a star that is meant.",
         )
+    if match := _COMMENT.search(literal):
+        hint = "Take it out. What is only for you may stand in a column that nothing shows."
+        yield Slip(match[0][:60], "is printed as it stands: texts know no remarks", "", hint)
     if match := _TAG.search(literal):
         yield Slip(
             match[0],

@@ -10,14 +10,16 @@ PX_PER = {"": 1.0, "px": 1.0, "in": 96.0, "cm": 96 / 2.54, "mm": 96 / 25.4, "q":
 """Pixels of CSS, the units of a drawing that says none, in those that drawings are written in."""
 
 _NUMBER = r"\d{1,6}(?:\.\d{1,6})?"
-_LENGTH = re.compile(rf'({_NUMBER})\s*(mm|cm|in|"|pt)')
+_UNIT = r'(mm|cm|in|"|pt)(?:(?<=in)ch(?:es)?)?'
+_LENGTH = re.compile(rf"({_NUMBER})\s*{_UNIT}")
 _PIXELS = re.compile(rf"({_NUMBER})\s*px\s*@\s*({_NUMBER})\s*dpi")
-_NO_UNIT = re.compile(rf"({_NUMBER})\s*[x×]\s*({_NUMBER})")
-_SHARED_UNIT = re.compile(rf'({_NUMBER})\s*[x×]\s*({_NUMBER})\s*(mm|cm|in|"|pt)')
+_CROSS = r"\s*(?:[x×*]|by)\s*"
+_NO_UNIT = re.compile(rf"({_NUMBER}){_CROSS}({_NUMBER})")
+_SHARED_UNIT = re.compile(rf"({_NUMBER}){_CROSS}({_NUMBER})\s*{_UNIT}")
 
 
 def length(text: str) -> float:
-    """A length in mm from ``63mm``, ``6.3 cm``, ``2.5in``, ``9pt`` or ``750px@300dpi``.
+    """A length in mm from ``63mm``, ``6.3 cm``, ``2.5in``, ``2.5 inches``, ``9pt`` or ``750px@300dpi``.
 
     Raises ValueError with a sentence for the person who typed it.
     """
@@ -35,7 +37,7 @@ def length(text: str) -> float:
 
 
 def size(text: str) -> tuple[float, float]:
-    """Width and height in mm from ``63mm x 88mm`` or ``63 x 88 mm``.
+    """Width and height in mm from ``63mm x 88mm``, ``63 x 88 mm`` or ``2.5 by 3.5 inches``.
 
     Raises ValueError with a sentence for the person who typed it.
     """
@@ -45,7 +47,7 @@ def size(text: str) -> tuple[float, float]:
     if match := _NO_UNIT.fullmatch(written):
         raise ValueError(f'"{text}" has no unit: write "{match[1]}mm x {match[2]}mm"')
     _refuse_comma(text)
-    first, cross, second = re.sub(r"\s*[x×]\s*(?=\d)", "×", written).partition("×")
+    first, cross, second = re.sub(rf"{_CROSS}(?=\d)", "×", written).partition("×")
     if not cross:
         raise ValueError(f'"{text}" is not a size such as 63mm x 88mm')
     return length(first), length(second)

@@ -18,7 +18,7 @@ from pnp.studio.arrange import Arrange
 from pnp.studio.desk import Desk
 from pnp.studio.documents import TABLES, TEXTS, Document, Edit
 from pnp.studio.dropped import Step
-from pnp.studio.forms import Adding, Backing, Looking, Removing
+from pnp.studio.forms import Adding, Backing, Looking, Removing, Slotting
 from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.languages import LanguagesView
@@ -80,7 +80,9 @@ class Bench:
             "Table": self._toggle,
             "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
             "Add a component": self._adding.open,
+            "Write a rulebook": books.write,
             "Give the component a back": self._backing.add,
+            "Give the component an art slot": Slotting(self).add,
             "Remove the component": Removing(self).open,
             "Fonts and colours": Looking(self).open,
             "Arrange art and text": arrange.begin,
@@ -127,6 +129,7 @@ class Bench:
         self._tabs.on_value_change(self._turned)
         follow(self.refresh, self.desk.listeners)
         follow(self.redraw, self.studio.documents.listeners)
+        follow(self._offer, self.studio.tabletops[self.desk.name].listeners)
         follow(self._making.refresh, self.studio.job(self.desk.name).listeners)
         # Last: nothing that comes meanwhile is missed.
         self.refresh()
@@ -135,9 +138,10 @@ class Bench:
     def _head(self) -> None:
         ui.link("", "/").classes("back").props('aria-label="All games" title="All games"')
         self._title = ui.html("", sanitize=False, tag="h1")
-        for name, icon, key in (("Undo", "undo", "Ctrl-Z"), ("Redo", "redo", "Ctrl-Y")):
-            button = ui.button(icon=icon, on_click=self.commands[name]).props(f'flat round dense aria-label="{name}"')
-            button.props(f'title="{name} ({key})"')
+        self._steps = {
+            back: ui.button(icon=name.lower(), on_click=self.commands[name]).props(f"flat round dense aria-label={name}")
+            for back, name in ((True, "Undo"), (False, "Redo"))
+        }
         self._wall.choices()
         self._drafts = ui.button(on_click=self._to_draft, color=None).props("flat no-caps dense").classes("drafts")
         self._status = ui.button(on_click=partial(self.go, "Findings"), color=None)
@@ -205,6 +209,7 @@ class Bench:
         # What is the same is not sent again.
         self._contents.set_content(contents(self))
         self._mark()
+        self._offer()
 
     def _mark(self, go: bool = False) -> None:
         """Highlights the selection; ``go`` scrolls to it."""
@@ -259,12 +264,45 @@ class Bench:
             self._play.step(back)
         else:
             some, others = (self._done, self._undone) if back else (self._undone, self._done)
-            done = some[-1] if some else []
-            # What was typed into a document since then comes first.
-            since = [each for each, edit in done if isinstance(each, Document) and each.last(back) not in (edit, None)]
-            if not since and done:
+            since, done = self._next(back)
+            if not since and some:
                 others.append(some.pop())
-            self._tables.step(back, since[:1] or [each for each, _ in done])
+            self._tables.step(back, since or done)
+        self._offer()
+
+    def _next(self, back: bool) -> tuple[list[Document], list[Document | Step]]:
+        """What undo or redo is about: the document that was typed into since the last step here, or else that step.
+
+        Without one it is the table that is shown. Steps that another window has undone or redone are forgotten.
+        """
+        some = self._done if back else self._undone
+        while some and any(isinstance(each, Document) and each.last(back) is None for each, _ in some[-1]):
+            some.pop()
+        done = some[-1] if some else []
+        since = [each for each, edit in done if isinstance(each, Document) and each.last(back) not in (edit, None)]
+        return since[:1], [each for each, _ in done] or [each for each in (self._tables.document,) if each]
+
+    def _says(self, back: bool) -> str | None:
+        """What undo or redo would do, in words; None if there is nothing."""
+        if self.at("Play"):
+            return self.studio.tabletops[self.desk.name].next(back)
+        if self.at("Texts"):
+            found: list[Document | Step] = [each for each in (self._texts.document,) if each]
+        else:
+            since, done = self._next(back)
+            found = [*since] or done
+        steps = [each.last(back) if isinstance(each, Document) else each for each in found]
+        return ", ".join(each.says for each in steps if each) if steps and all(steps) else None
+
+    def _offer(self) -> None:
+        """Enables Undo and Redo where there is something to undo or redo, and says what."""
+        for back, name, key in ((True, "Undo", "Ctrl-Z"), (False, "Redo", "Ctrl-Y")):
+            says, button = self._says(back), self._steps[back]
+            shown = f"There is nothing to {name.lower()}" if says is None else f"{name}: {says.removesuffix('.')} ({key})"
+            if button.props.get("title") != shown:
+                button.props["title"] = shown
+                button.update()
+            button.set_enabled(says is not None)
 
     def _to_draft(self) -> None:
         for document in self.studio.documents.unsaved(self.desk.name)[:1]:
@@ -362,9 +400,11 @@ class Bench:
     def changed(self, *done: Document | Step) -> None:
         self._done.append([(each, each.last(True) if isinstance(each, Document) else None) for each in done])
         self._undone = []
+        self._offer()
 
     def along(self, step: Step) -> None:
         self._done[-1].append((step, None))
+        self._offer()
 
     def leave(self) -> None:
         self._inspector.leave()

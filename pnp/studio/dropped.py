@@ -63,8 +63,12 @@ def fitting(game: Game, asked: Picture) -> PictureSeen:
 class Step(Protocol):
     """Something that was done to a file, to be undone and done again."""
 
-    def step(self, back: bool) -> str:
-        """Does it, or takes it ``back``; says what it was. Raises Fault, OSError; then nothing has changed."""
+    @property
+    def says(self) -> str:
+        """What was done, for the person."""
+
+    def step(self, back: bool) -> None:
+        """Does it, or takes it ``back``. Raises Fault, OSError; then nothing has changed."""
 
 
 @dataclass(slots=True)
@@ -82,12 +86,15 @@ class PutPicture:
     def _home(self) -> Path:
         return ArtFolder.of(self.project.folder(self.game)).home
 
-    def step(self, back: bool) -> str:
+    @property
+    def says(self) -> str:
+        return f"the picture art/{self.seen.file}"
+
+    def step(self, back: bool) -> None:
         if back:
             self._take_back()
         else:
             self.put()
-        return f"the picture art/{self.seen.file}"
 
     def put(self) -> None:
         """Writes the picture into ``art/`` and renames one that is there. Raises Fault, OSError, with no file changed."""
@@ -128,9 +135,9 @@ class PutPictures:
 
     @property
     def says(self) -> str:
-        return f"{len(self.put)} picture{'s' * (len(self.put) != 1)}"
+        return f"{len(self.put)} picture{'s' * (len(self.put) != 1)} put into art/"
 
-    def step(self, back: bool) -> str:
+    def step(self, back: bool) -> None:
         done: list[PutPicture] = []
         try:
             for each in self.put[::-1] if back else self.put:
@@ -140,7 +147,6 @@ class PutPictures:
             for each in done[::-1]:
                 each.step(not back)
             raise
-        return f"{self.says} put into art/"
 
 
 @dataclass(slots=True)
@@ -160,14 +166,17 @@ class RenamedPicture:
             return None
         return cls(project, found, found.with_name(f"{new}{found.suffix}"))
 
-    def step(self, back: bool) -> str:
+    @property
+    def says(self) -> str:
+        return f"the picture art/{self.old.name} is called {self.new.name}"
+
+    def step(self, back: bool) -> None:
         here, there = (self.new, self.old) if back else (self.old, self.new)
         for path in (here, there):
             refuse_links(self.project.root, path)
         if not here.is_file() or lexists(there):
             raise Fault(f"{self.project.shown(here)} cannot be called {there.name}; nothing was touched")
         here.rename(there)
-        return f"the picture art/{self.old.name} is called {self.new.name}"
 
 
 def _beside(old: Path) -> Path:

@@ -12,9 +12,11 @@ from nicegui import Client, background_tasks, ui
 from pnp.draw.look import STYLES
 from pnp.flows.start import LOOKS, PARTS, SIZES, Part, add_back, add_part, families_of, own_files
 from pnp.read import presets
+from pnp.read.csvfile import TABBED, CsvText
 from pnp.read.tomlfile import texts_of
 from pnp.read.tomltext import with_texts, without_component
-from pnp.studio.documents import TABLES, TEXTS
+from pnp.studio.documents import TABLES, TEXTS, Document
+from pnp.studio.messages import Slot, SlotSeen
 from pnp.studio.texts import Saving
 from pnp.studio.window import Window
 from pnp.system.manifest import NotOurs, add
@@ -168,6 +170,46 @@ class Backing:
             self._saving.change(document, made.toml, f"a back of {component.title}", *self._saving.adopted(files))
             window.desk.look()
             background_tasks.create(_show(window, ui.context.client, name, "back"))
+
+
+class Slotting:
+    """Gives the component of the selected piece a place for a picture, and a column for its name."""
+
+    def __init__(self, window: Window) -> None:
+        self._window = window
+        self._saving = Saving(window)
+
+    async def add(self) -> None:
+        window, face = self._window, self._window.face
+        if face is None:
+            window.tell("Select a piece of it first.")
+            return
+        seen = await window.desk.reply(Slot(face.component))
+        if not isinstance(seen, SlotSeen):
+            window.tell("Nothing can be drawn just now. Mend first what is wrong: the number at the top leads there.")
+            return
+        try:
+            if seen.fault:
+                raise Fault(seen.fault)
+            document = self._saving.open(seen.file)
+            if document.text != seen.before:
+                raise Fault(f"{document.name} has changed meanwhile. Try it once more.")
+            along = [self._column(seen)] if seen.table else []
+        except Fault as refused:
+            window.tell(str(refused))
+            return
+        self._saving.change(document, seen.after, f"an art slot in {document.name}", *along)
+        size = f"{seen.width:g} × {seen.height:g} mm"
+        window.tell(f"There is a place of {size} for a picture now. Drop one on a card; Arrange art and text moves it.")
+
+    def _column(self, seen: SlotSeen) -> Document:
+        """Gives the table a column. Raises Fault."""
+        table = self._saving.open(seen.table)
+        tabbed = Path(seen.table).suffix.lower() in TABBED
+        made = CsvText.of(table.text.encode("utf-8", "replace"), tabbed).with_column(seen.column)
+        table.change(made.text, f"the column {seen.column} in {table.name}")
+        table.save()
+        return table
 
 
 class Removing:

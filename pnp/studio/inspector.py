@@ -127,10 +127,11 @@ class Dropped:
                 break
         faces = desk.seen.faces if desk.seen else {}
         if desk.drawings > drawings and face.key in faces:
-            named = f'"{seen.file.rpartition(".")[0]}"'
-            how = f"s.cover(face, {named})" if face.side == "back" else f"s.icon(picture({named}), x, y, w)"
+            how = "Press Give it an art slot, on the right."
+            if face.side == "back":
+                how = f'Write {{{{ s.cover(face, "{seen.file.rpartition(".")[0]}") }}}} where it shall be.'
             of = f"the back's template of {face.component}" if face.side == "back" else f"the template of {face.component}"
-            self._tell(f"art/{seen.file} is there, but {of} shows no picture. Write {{{{ {how} }}}} where it shall be.")
+            self._tell(f"art/{seen.file} is there, but {of} shows no picture. {how}")
 
 
 def _called(face: FaceSeen) -> str:
@@ -172,6 +173,11 @@ class Inspector:
                 ui.html("Art", sanitize=False, tag="h2")
                 ui.button("Choose its picture …").props("flat no-caps dense").on("click", js_handler=CHOOSE)
             self._art = ui.html("", sanitize=False)
+            self._slot = ui.button("Give it an art slot").props("flat no-caps dense")
+            self._slot.props(
+                'title="Writes a place for a picture into the template, and a column for its name into the table"'
+            )
+            self._slot.on("click", js_handler='() => act("do", "Give the component an art slot")').set_visibility(False)
         self._arrange.show()
         self._wrong = ui.html("", sanitize=False, tag="section").props('aria-label="What is wrong with it"')
         self._back = ui.button("Give it a back").props("flat no-caps dense").classes("remove")
@@ -302,7 +308,9 @@ class Inspector:
         seen = await self._window.desk.reply(Picture(face.component, face.piece, side=face.side))
         if asked == self._asked and isinstance(seen, PictureSeen):
             shown = self._drawn(seen.there) if seen.there else ""
-            said = escape(f"art/{seen.there}" if seen.there else seen.fault or "None yet.")
+            self._slot.set_visibility(seen.slotless)
+            none = "Its template has no place for a picture." if seen.slotless else "None yet."
+            said = escape(f"art/{seen.there}" if seen.there else seen.fault or none)
             self._art.set_content(f'<div class="art" data-key="{face.key}">{shown}<p>{said}</p><p>Drop one here.</p></div>')
 
     def _drawn(self, file: str) -> str:
@@ -418,7 +426,7 @@ class Many:
             if not self._drop.put:
                 window.changed(self._drop)
             self._drop.put.append(put)
-            window.say(f"{self._drop.says} put into art/.")
+            window.say(f"{self._drop.says}.")
             window.desk.look()
 
     def _ask(self, left: Left) -> None:

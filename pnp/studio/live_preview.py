@@ -24,6 +24,7 @@ from pnp.read.presets import paper_names
 from pnp.read.project import NoSuchGame, Project
 from pnp.shapes import hexes
 from pnp.shapes.affine import scaling, translation
+from pnp.studio.artslot import art_slot, lacks_art
 from pnp.studio.boxes import boxes
 from pnp.studio.dropped import fitting
 from pnp.studio.messages import (
@@ -42,12 +43,14 @@ from pnp.studio.messages import (
     LyingSeen,
     PageSeen,
     Picture,
+    PictureSeen,
     Printed,
     PrintedSeen,
     Reply,
     Request,
     Sheets,
     SheetsSeen,
+    Slot,
     Tables,
     TableSeen,
     TablesSeen,
@@ -476,7 +479,13 @@ class LivePreview:
                 )
             )
         return ComponentSeen(
-            component.name, component.title, component.kind, deck.copies, tuple(seen), bool(folded_alike([deck]))
+            component.name,
+            component.title,
+            component.kind,
+            deck.copies,
+            tuple(seen),
+            bool(folded_alike([deck])),
+            len(component.table.rows),
         )
 
     def reply(self, asked: Request) -> Reply | None:
@@ -500,12 +509,20 @@ class LivePreview:
                 return self._printed[asked]
             case Picture():
                 game = self._shown.game if self._shown else None
-                return fitting(game, asked) if game else None
+                return self._pictured(game, asked) if game else None
+            case Slot():
+                game = self._shown.game if self._shown else None
+                return art_slot(self.project, game, asked.component) if game else None
             case Boxes():
                 # Of files that have changed since: nobody shall be shown where a box was before it was moved.
                 drawn = self._settling.built(self._files) and not self._few
                 game = self._shown.game if self._shown and drawn else None
                 return boxes(self.project, game, asked) if game else None
+
+    def _pictured(self, game: Game, asked: Picture) -> PictureSeen:
+        component = next((each for each in game.components if each.name == asked.component), None)
+        slotless = asked.side == "front" and component is not None and lacks_art(game, component)
+        return replace(fitting(game, asked), slotless=slotless)
 
     def _otherwise(self, asked: Printed) -> PrintedSeen:
         """The pieces in another ink or language."""

@@ -47,6 +47,8 @@ class ComponentSeen:
     faces: tuple[FaceSeen, ...]
     folded: bool = False
     """Whether there are steps for making it."""
+    rows: int = 0
+    """How many different pieces its table has."""
 
     @property
     def backless(self) -> bool:
@@ -210,6 +212,32 @@ class PictureSeen:
     """Empty where there is nothing."""
     fault: str = ""
     """Why it cannot be the picture."""
+    slotless: bool = False
+    """Whether the template shows no picture, whatever there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """Requests a place for a picture in the template of a component's fronts."""
+
+    component: str
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSeen:
+    """The template's file, and its text without and with the place."""
+
+    file: str = ""
+    before: str = ""
+    after: str = ""
+    table: str = ""
+    """The file that gets a column; empty where it has one, or cannot be given one."""
+    column: str = ""
+    width: float = 0.0
+    height: float = 0.0
+    """Of the place, in mm."""
+    fault: str = ""
+    """Why there can be none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,8 +344,10 @@ class TablesSeen:
     """Why there is none."""
 
 
-Request = Sheets | Books | Laid | Printed | Folds | Picture | Boxes | Tables
-Reply = SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | BoxesSeen | TablesSeen
+Request = Sheets | Books | Laid | Printed | Folds | Picture | Slot | Boxes | Tables
+Reply = (
+    SheetsSeen | tuple[BookSeen, ...] | LaidSeen | PrintedSeen | FoldsSeen | PictureSeen | SlotSeen | BoxesSeen | TablesSeen
+)
 
 
 def counted(problems: Sequence[Problem]) -> str:

@@ -121,6 +121,12 @@ class Tabletop:
         stacks = tuple(replace(stack, pieces=[*stack.pieces]) for stack in self.stacks.values())
         return Moved(said, self.room, self.seed, stacks, tuple(map(tuple, self.hands)))
 
+    def next(self, back: bool) -> str | None:
+        """The move that would be taken back or made again; None if there is none."""
+        if not (self._past if back else self._future):
+            return None
+        return (self._now if back else self._future[-1]).said
+
     def step(self, back: bool) -> None:
         """Takes the last move back, or makes the one that was taken back once more."""
         some, others = (self._past, self._future) if back else (self._future, self._past)

@@ -74,14 +74,15 @@ class Saving:
         said = []
         try:
             if any(isinstance(each, Document) and each.ahead(back) is None for each in done):
-                raise Fault("There is nothing more.")
+                raise Fault(f"There is nothing to {'undo' if back else 'redo'}.")
             for each in done[::-1] if back else done:
                 if isinstance(each, Document):
                     edit = each.undo() if back else each.redo()
                     said.append(edit.says if edit else "")
                     self._do(each, each.save, "")
                 else:
-                    said.append(each.step(back))
+                    each.step(back)
+                    said.append(each.says)
         except (Fault, OSError) as refused:
             self._tell(f"{str(refused).removesuffix('.')}.")
             return
@@ -319,6 +320,11 @@ class TextsView:
                 if editor.value == before:
                     return  # the window is gone
 
+    @property
+    def document(self) -> Document | None:
+        """The document shown."""
+        return self._document
+
     async def save(self) -> None:
         # One after the other, as they were asked for.
         async with self._turn:
@@ -342,4 +348,5 @@ class TextsView:
                 return
             if step is not None:
                 await editor.put(step[1], go=True)
-            self._window.say(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else "There is nothing more.")
+            nothing = f"There is nothing to {'undo' if back else 'redo'}."
+            self._window.say(f"{'Undone' if back else 'Done again'}: {step[0].says}." if step else nothing)

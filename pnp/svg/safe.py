@@ -419,7 +419,8 @@ def view_box(root: Element) -> tuple[float, float, float, float]:
         except ValueError:
             box = ()
     if len(box) != 4 or not all(map(math.isfinite, box)) or not SMALLEST <= min(box[2:]) <= max(box[2:]) <= LARGEST:
-        raise BadDrawing("it has neither a usable viewBox nor a width and height")
+        hint = 'Write the size of what is drawn into its <svg>, such as viewBox="0 0 100 100".'
+        raise BadDrawing("it has neither a usable viewBox nor a width and height", hint=hint)
     return box[0], box[1], box[2], box[3]
 
 

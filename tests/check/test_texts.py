@@ -135,6 +135,13 @@ def test_what_is_drawn_over_a_text_hides_it(bench: Bench, cover: str, told: str)
     assert all(f": {told}: something" in problem.message for problem in found(bench, "hidden-text"))
 
 
+def test_a_text_that_the_cut_takes_is_told_once(bench: Bench) -> None:
+    """Squib's first script writes into the corner; nothing is drawn over it."""
+    bench.front = box("Hello, World!", -3, -3, 63, 20, size="11", fill="#000000")
+
+    assert ["the cut goes through it" in problem.message for problem in look(bench.subject()).problems] == [True]
+
+
 def test_what_is_nothing_but_ink_is_seen() -> None:
     """A thick I leaves no ground where it stands; a place of any other one colour shows no letter."""
     dots = np.full((20, 10, 3), 30, np.uint8)

@@ -366,15 +366,19 @@ def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     assert (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes() == before
 
 
-def test_a_drawing_called_like_the_back_is_the_whole_back(tiny: TinyProject) -> None:
-    """Up to the end of the bleed, and the title gives way to it."""
-    game(tiny, CARDS)
+@pytest.mark.parametrize("name", ["back", "castle", "castle.svg", "backs/castle"])
+@pytest.mark.parametrize("own", [False, True], ids=["a look", "a template of the fronts"])
+def test_a_drawing_called_like_the_back_is_the_whole_back(tiny: TinyProject, name: str, own: bool) -> None:
+    """Up to the end of the bleed, and the title gives way to it; whether the fronts have a template or not."""
+    game(tiny, "name,text\nA,B\n", more=f'size = "poker"\nback = "{name}"')
+    if own:
+        tiny.put(cards_svg_j2=TINY_TEMPLATE)
     tiny.write(
-        "content/tiny/art/back.svg",
+        f"content/tiny/art/{name.removesuffix('.svg')}.svg",
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9H0z" fill="#0a0"/></svg>',
     )
     result = tiny.build(papers=("a4",), faces="png")
-    assert result.ok and [str(problem) for problem in result.problems] == []
+    assert result.ok and [problem.rule for problem in result.problems] == (["unused-style"] if own else [])
     (file,) = (tiny.project.root / "output").rglob("*back*.png")
     with Image.open(file) as seen:
         assert seen.convert("RGB").getcolors() == [(seen.width * seen.height, (0, 170, 0))]

@@ -75,7 +75,7 @@ def test_marks_that_embrace_nothing_stay(text: str) -> None:
         *("# Title", "`code`", "[a](b)", "![a](b)", "<b>x</b>", "<BR/>", "| a | b |", "&amp;", "&#160;"),
         *("**open", "a ~~b", "__c", "d**", "** not bold **", "a ~~", "~~", "~~ a", "b~~ c"),
         *("[x]{}", "[words] {red}", "[a *b*] {sea}", "a [^1]", "[a]: http://x", "| a", "| a | b", "<a@b.c>", "<http://x>"),
-        *("a &lt b", "Take {{ row.x }}", "{{name}}", "{% if a %}b", "c {%- endif %}", "{# a #}"),
+        *("x <!-- later --> y", "a &lt b", "Take {{ row.x }}", "{{name}}", "{% if a %}b", "c {%- endif %}", "{# a #}"),
     ],
 )
 def test_the_rest_of_markdown_is_printed_and_told(text: str) -> None:

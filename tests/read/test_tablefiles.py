@@ -418,6 +418,15 @@ def rows_told(folder: Path, text: str) -> list[tuple[str, str, str]]:
     return said(list(problems))
 
 
+@pytest.mark.parametrize("columns", ["name,copies", "name, text", "Name,Text,Number"])
+def test_the_names_of_the_columns_once_more_are_no_piece(tmp_path: Path, columns: str) -> None:
+    """As two tables pasted one below the other have them."""
+    row = "," * columns.count(",")
+    told = [("header-again", "cards.csv:3", "error")]
+    assert rows_told(tmp_path, f"{columns}\nAnna{row}\n{columns}\nBert{row}\n") == told
+    assert rows_told(tmp_path, "name\nAnna\nname\n") == []
+
+
 @pytest.mark.parametrize("last", [",5", "Summe:,5", "TOTAL,5"])
 def test_a_sum_below_the_table_is_refused(tmp_path: Path, last: str) -> None:
     """It would print five blank cards."""

@@ -148,7 +148,9 @@ def test_from_an_empty_folder_to_paper(page: Page, empty: Served, tmp_path: Path
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone: cards.svg.j2, back.svg.j2.")
     assert [*(tmp_path / "content/forage").rglob("*.j2")] == []
+    page.get_by_role("button", name="Make its template").wait_for()
     page.get_by_role("button", name="Redo").click()
+    wait_for(page, "Done again: cards.svg.j2, back.svg.j2.")
     letters(page, "title", "18 9")
     letters(page, "text", "13 8")
     shot(page, "sizes")

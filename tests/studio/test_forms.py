@@ -94,7 +94,7 @@ def test_the_last_component_is_removed(page: Page, deck: Path) -> None:
         page.get_by_role("button", name="Remove it", exact=True).click()
         wait_for(page, " removed from game.toml.")
         page.locator(f'.part[data-key="{cards}"]').wait_for(state="hidden")
-    page.get_by_text("Nothing is in this game yet. Add a component on the left.").wait_for()
+    page.get_by_text("Nothing is in this game yet. Add a component to begin with").wait_for()
     page.locator(".status", has_text="error").wait_for()
     assert page.locator(".foot [role=status]").inner_text() == "Saved: Snowball cards removed from game.toml."
     assert b"cards" not in files(deck)["content/deck/game.toml"].partition(b"[game]")[2]
@@ -124,6 +124,57 @@ def test_fonts_and_colours_are_chosen(page: Page, deck: Path) -> None:
     page.get_by_role("button", name="Undo").click()
     wait_for(page, "Undone: fonts and colours in game.toml.")
     assert toml.read_text("utf-8") == before
+
+
+def test_a_promise_is_changed(page: Page, deck: Path) -> None:
+    """In its file alone, whose notes stay; what the tables do not keep is told above; Undo brings the number back."""
+    toml, rules = deck / "content/deck/game.toml", deck / "content/deck/rules.toml"
+    before, said = toml.read_text("utf-8"), rules.read_text("utf-8")
+    page.locator(".status", has_text="Nothing wrong").click()
+    field = page.get_by_role("spinbutton", name="Snowball cards: pieces in all")
+    field.fill("12")
+    field.press("Enter")
+    wait_for(page, "Saved: 12 pieces in all promised of Snowball cards in game.toml.")
+    page.locator(".finding", has_text="10 copies in the table, 12 promised").wait_for()
+    assert toml.read_text("utf-8") == before.replace("copies = 10\n", "copies = 12\n")
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+    assert toml.read_text("utf-8") == before
+    page.get_by_role("spinbutton", name="Number of the claim: Both players").fill("3")
+    page.keyboard.press("Enter")
+    page.locator(".finding", has_text="Both players have the same cards").first.wait_for()
+    assert [new for new, old in zip(rules.read_text("utf-8").split(), said.split(), strict=True) if new != old] == ["3'"]
+    page.get_by_role("button", name="Undo").click()
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+    assert rules.read_text("utf-8") == said
+
+
+def test_a_promise_is_added_and_removed(page: Page, deck: Path) -> None:
+    """Of pieces that there are, or by writing a number; without any the section is gone with its note."""
+    toml = deck / "content/deck/game.toml"
+    before = toml.read_text("utf-8")
+    page.locator(".status", has_text="Nothing wrong").click()
+    page.get_by_role("button", name="Promise nothing of Snowball cards").click()
+    wait_for(page, "Saved: nothing promised of Snowball cards in game.toml.")
+    without = before.partition("\n# What is promised")[0]
+    assert toml.read_text("utf-8") == without
+    page.get_by_role("button", name="Promise 10 pieces of Snowball cards").click()
+    wait_for(page, "Saved: 10 pieces of Snowball cards promised in game.toml.")
+    assert toml.read_text("utf-8") == f"{without}\n[expect.cards]\ncopies = 10\n"
+    field = page.get_by_role("spinbutton", name="Snowball cards: different ones")
+    for number, said, section in (
+        ("5", "5 different ones", "copies = 10\ndifferent = 5\n"),
+        ("", "ones not", "copies = 10\n"),
+    ):
+        field.fill(number)
+        field.press("Enter")
+        wait_for(page, f"{said} promised of Snowball cards in game.toml.")
+        assert toml.read_text("utf-8") == f"{without}\n[expect.cards]\n{section}"
+    for _ in range(4):
+        page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: nothing promised of Snowball cards in game.toml.")
+    assert toml.read_text("utf-8") == before
+    tab(page, "Pieces")
 
 
 def test_a_round_piece_is_round(page: Page, deck: Path) -> None:

@@ -1,4 +1,4 @@
-"""What a game lacks is made by a button, in a real browser: a rulebook, a promise, a language, a column."""
+"""What a game lacks is made by a button, in a real browser: a rulebook, a promise, a language, a column, an art slot."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from served import browser, page, served, tab, wait_for
 
 from pnp.flows.start import first_book, first_promises
 from pnp.read.csvfile import CsvText
+from pnp.read.game import read_game
 from pnp.read.project import Project
-from pnp.values.problems import Fault
+from pnp.studio.artslot import art_slot, lacks_art
+from pnp.values.problems import Fault, Problems
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -32,6 +34,37 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
     toml = root / "content/deck/game.toml"
     toml.write_text(toml.read_text("utf-8").replace("[expect.cards]\ncopies = 10\n", ""), "utf-8")
     return root
+
+
+def test_an_empty_view_says_what_to_do(page: Page) -> None:
+    """In a sentence, with the button that does it."""
+    empty = page.locator(".empty:visible")
+
+    def says(sentence: str, button: str, shown: str) -> None:
+        empty.filter(has_text=sentence).get_by_role("button", name=button).click()
+        page.locator(shown).first.wait_for()
+
+    tab(page, "Books")
+    empty.filter(has_text="no book yet").get_by_role("button", name="Write a rulebook").wait_for()
+    tab(page, "Map")
+    says("this game has none", "Add a component", ".adding")
+    page.get_by_role("button", name="Leave it").click()
+    page.locator(".adding").wait_for(state="hidden")
+    tab(page, "Play")
+    says("Nothing lies on the table yet", "Set up for 4 players", ".lump")
+    empty.wait_for(state="hidden")
+    page.get_by_role("button", name="Undo").click()
+    says("Nothing lies on the table yet", "Set up for 4 players", ".lump")
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Add a language").click()
+    page.get_by_role("button", name="Choose a language").click()
+    page.get_by_role("option", name="Afrikaans").wait_for()
+    page.keyboard.press("Escape")
+    tab(page, "Print")
+    page.get_by_text("Choose above what to print, and press Make the print files.").wait_for()
+    page.locator(".status", has_text="Nothing wrong").click()
+    says("Nothing wrong", "Check everything", ".outcome:has-text('Done')")
+    page.get_by_text("Choose above what to print").wait_for(state="hidden")
 
 
 def test_a_rulebook_is_begun(page: Page, deck: Path) -> None:
@@ -70,16 +103,16 @@ def test_a_first_rulebook_is_in_order(tmp_path: Path, options: tuple[str, ...], 
     assert f">{escape(title).replace(chr(92) * 2, chr(92))}</h1>" in page.read_text("utf-8").partition("<main>")[2]
 
 
-def test_a_promise_is_added(page: Page, deck: Path) -> None:
+def test_rules_are_begun(page: Page, deck: Path) -> None:
     """How many cards there are now, in a file that opens; when a card goes, that is told."""
     rules, table = deck / "content/deck/rules.toml", deck / "content/deck/cards.csv"
     page.locator(".status", has_text="Nothing wrong").click()
-    page.get_by_role("button", name="Add a promise").click()
+    page.get_by_role("button", name="Begin rules.toml").click()
     wait_for(page, "Made content/deck/rules.toml")
     page.locator(".cm-content", has_text="[claim.cards]").wait_for()
     assert """'count("cards") == 10'""" in rules.read_text("utf-8")
     page.locator(".status", has_text="Nothing wrong").click()
-    page.get_by_role("button", name="Add a promise").wait_for(state="hidden")
+    page.get_by_role("button", name="Begin rules.toml").wait_for(state="hidden")
     before = table.read_text("utf-8")
     table.write_text("".join(before.splitlines(keepends=True)[:-1]), "utf-8")
     page.locator(".finding", has_text="Snowball cards: 10 pieces").wait_for()
@@ -231,3 +264,109 @@ def test_a_column_is_taken_away(text: str, column: int, wanted: str) -> None:
     assert made.text == wanted
     with pytest.raises(Fault, match="one column at least"):
         CsvText.of(b"a\n1\n").without_column(0)
+
+
+def written(*lines: str) -> str:
+    """A template whose face holds these."""
+    head = ['{% extends "shared/face.svg.j2" %}', '{% import "shared/pieces.svg.j2" as s %}', "{% block face %}"]
+    return "\n".join([*head, *lines, "{% endblock %}", ""])
+
+
+NAME = '{{ s.text(row.name, 6, 6, face.width - 12, 12, name="name") }}'
+TEXT = '{{ s.text(row.text, 6, 60, face.width - 12, 22, name="text") }}'
+SLOT = """\
+{# The picture in art/ that the column art names, or else that is called like the row's id. #}
+{% if picture.own() %}
+<image href="{{ picture.own() }}" x="4" y="19" width="55" height="40"/>
+{% endif %}
+"""
+
+
+def test_an_art_slot_is_given(page: Page, deck: Path) -> None:
+    """A place in the template and a column in the table, in one step; a picture that is dropped then is on the card."""
+    template, table = deck / "content/deck/templates/card.svg.j2", deck / "content/deck/cards.csv"
+    was, cells = template.read_text("utf-8"), table.read_text("utf-8")
+    tab(page, "Pieces")
+    page.locator('.face[data-piece="pip"]').first.click()
+    details = page.get_by_role("complementary", name="What is selected")
+    details.get_by_text("art/pip.svg").wait_for()
+    slot = details.get_by_role("button", name="Give it an art slot")
+    assert not slot.is_visible()
+    template.write_text(written(NAME, TEXT), "utf-8")
+    slot.click()
+    wait_for(page, "Saved: an art slot in card.svg.j2.")
+    page.locator(".q-notification", has_text="a place of 55 × 40 mm for a picture").wait_for()
+    assert template.read_text("utf-8") == written(NAME, TEXT, SLOT.removesuffix("\n"))
+    head, *rows = cells.splitlines()
+    assert table.read_text("utf-8").splitlines() == [f"{head},art", *(f"{row}," for row in rows)]
+    slot.wait_for(state="hidden")
+    details.get_by_label("art", exact=True).wait_for()
+    page.locator(".status", has_text="3 warnings").wait_for()  # of throws, sky and someone.svg, which nothing shows now
+    page.get_by_role("button", name="On the card").click()
+    page.locator(".box.picture").wait_for()
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Undo").click()
+    wait_for(page, "Undone: ")
+    assert (template.read_text("utf-8"), table.read_text("utf-8")) == (written(NAME, TEXT), cells)
+    template.write_text(written("{{ s.text(row.name, 4, 4, face.width - 8, face.height - 8) }}"), "utf-8")
+    slot.click()
+    page.locator(".q-notification", has_text="There is no room for a picture").wait_for()
+    assert table.read_text("utf-8") == cells
+    template.write_text(was, "utf-8")
+    slot.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(
+    ("lines", "place"),
+    [
+        ((NAME, TEXT), (4, 19, 55, 40)),
+        ((), (4, 4, 55, 80)),
+        # A ground is not in the way; a panel, an icon and a turned text are.
+        (('<rect width="63" height="88"/>', NAME, '<rect x="2" y="40" width="59" height="46"/>'), (4, 19, 55, 20)),
+        (('<circle cx="24" cy="30" r="18"/>', TEXT), (43, 4, 16, 55)),
+        (('<g transform="translate(0 88) rotate(-90)"><foreignObject width="88" height="30">x</foreignObject></g>',),
+         (31, 4, 28, 80)),
+    ],
+)  # fmt: skip
+def test_an_art_slot_is_where_nothing_is(
+    tmp_path: Path, lines: tuple[str, ...], place: tuple[float, float, float, float]
+) -> None:
+    """The largest rectangle between what is on the cards, 4 mm from their edges."""
+    assert run("new", "deck", at=tmp_path).code == 0
+    (tmp_path / "content/deck/templates/card.svg.j2").write_text(written(*lines), "utf-8")
+    seen = given(tmp_path)
+    found = re.search(
+        r'x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"/>\n{% endif %}\n{% endblock %}\n$', seen
+    )
+    assert found is not None, seen
+    assert tuple(map(float, found.groups())) == place
+
+
+@pytest.mark.parametrize(
+    ("template", "said"),
+    [
+        ("{{ s.icon(picture(), 5, 5, 20) }}", "shows pictures already"),
+        ("{% if row.art %}<image href='{{ row.art }}' width='20' height='20'/>{% endif %}", "shows pictures already"),
+        ("{{ s.text(row.name, 0, 0, 63, 88) }}", "There is no room for a picture"),
+        ("", 'has no "{% block face %}" of its own'),
+    ],
+)
+def test_why_there_is_no_art_slot(tmp_path: Path, template: str, said: str) -> None:
+    assert run("new", "deck", at=tmp_path).code == 0
+    file = tmp_path / "content/deck/templates/card.svg.j2"
+    if not template:
+        (file.parent / "base.svg.j2").write_text(written(NAME), "utf-8")
+    file.write_text(written(template) if template else '{% extends "base.svg.j2" %}\n', "utf-8")
+    with pytest.raises(Fault, match=re.escape(said)):
+        given(tmp_path)
+
+
+def given(root: Path) -> str:
+    """The template of the cards with an art slot. Raises Fault."""
+    game = read_game(Project(root), "deck", Problems())
+    assert game is not None
+    seen = art_slot(Project(root), game, "cards")
+    if seen.fault:
+        raise Fault(seen.fault)
+    assert lacks_art(game, game.components[0])
+    return seen.after

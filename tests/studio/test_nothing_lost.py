@@ -277,8 +277,9 @@ def test_undo_is_the_file_s_own_and_goes_on_after_an_outside_change(
     other.goto(f"{served.base}/game/deck")
     tab(other, "Table")
     cell(other, 2, "name")
-    other.get_by_role("button", name="Undo").click()
-    wait_for(other, "nothing more")
+    other.get_by_role("button", name="Undo", disabled=True).wait_for()
+    other.keyboard.press("Control+Z")
+    wait_for(other, "There is nothing to undo.")
     other.close()
     desk.page.get_by_role("button", name="Undo").click()
     wait_for(desk.page, "Undone: what another program saved")
@@ -286,6 +287,40 @@ def test_undo_is_the_file_s_own_and_goes_on_after_an_outside_change(
     desk.page.get_by_role("button", name="Undo").click()
     wait_for(desk.page, "Undone: name")
     assert desk.read("cards.csv") == before
+
+
+def test_undo_and_redo_say_what_they_would_do(desk: Desk, context: BrowserContext) -> None:
+    """Disabled while there is nothing; also after another window has taken back what was done here."""
+
+    def offered(name: str, said: str, page: Page = desk.page) -> None:
+        enabled = "nothing" not in said
+        page.get_by_role("button", name=name, disabled=not enabled).and_(page.get_by_title(said, exact=True)).wait_for()
+
+    desk.open("Table")
+    offered("Undo", "There is nothing to undo")
+    offered("Redo", "There is nothing to redo")
+    cell(desk.page, 2, "name")
+    desk.page.keyboard.type("Mine")
+    desk.page.keyboard.press("Enter")
+    offered("Undo", "Undo: name in row 2 of cards.csv (Ctrl-Z)")
+    desk.page.get_by_role("button", name="Undo").click()
+    offered("Undo", "There is nothing to undo")
+    offered("Redo", "Redo: name in row 2 of cards.csv (Ctrl-Y)")
+    tab(desk.page, "Play")
+    offered("Redo", "There is nothing to redo")
+    tab(desk.page, "Texts")
+    desk.type("# Mine")
+    offered("Undo", "Undo: what was typed into game.toml (Ctrl-Z)")
+    tab(desk.page, "Pieces")
+    desk.page.get_by_role("button", name="Redo").click()
+    offered("Undo", "Undo: name in row 2 of cards.csv (Ctrl-Z)")
+    other = context.new_page()
+    other.goto(desk.address)
+    tab(other, "Table")
+    offered("Undo", "Undo: name in row 2 of cards.csv (Ctrl-Z)", other)
+    other.get_by_role("button", name="Undo").click()
+    offered("Undo", "There is nothing to undo")
+    other.close()
 
 
 def test_the_keyboard_goes_through_the_table(desk: Desk) -> None:
