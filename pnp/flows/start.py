@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import unicodedata
@@ -32,7 +34,7 @@ from pnp.svg.safe import page_size, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder, put_anew
-from pnp.system.paths import file_within, is_device, plain_bytes
+from pnp.system.paths import ENDINGS, file_within, is_device, plain_bytes
 from pnp.values.game import FAMILIES, Component, Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
@@ -106,6 +108,96 @@ def start_from_table(
     called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
     toml = f'[game]\nname = {called}\nstyle = "{style}"\n\n[component.{key}]\nsize = "poker"\nback = "back"\n'
     return put_game(start, name, lambda: {"game.toml": toml.encode(), f"{key}{suffix}": rows()}), key
+
+
+# Of the sizes that cards are sold in, with 3 mm or 1/8 inch around them or without; where two are as near, the first.
+_SOLD = ("tcg", "poker", "bridge", "mini", "mini-euro", "mini-us", "tarot", "tarot-us", "square-70", "jumbo", "business")
+_BLEEDS = (0.0, 3.0, 3.175)
+_MOST_PICTURES = 1_000_000_000
+# What a picture may lose of its shape.
+_OFF = 0.015
+_BACKS = re.compile(r"(?:card[ _-]?)?backs?(?:[ _-]?(?:side|card))?|r(?:ü|ue)ckseite|dos|reverso", re.IGNORECASE)
+_COVERED = """\
+{# The picture in the column art is the whole card, to the bleed. #}
+{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}{{ s.cover(face, row.art) }}{% endblock %}
+"""
+
+
+def start_from_pictures(start: Path, name: str, folder: Path) -> tuple[Path, str, list[str]]:
+    """Creates the game ``name`` with a card for each picture of a folder, which is all of its front.
+
+    A picture called back is all of the back. Returns the game's folder, its component, and what there is to say. Raises
+    CannotStart, OSError.
+    """
+    found = sorted((path for path in folder.iterdir() if path.is_file()), key=lambda path: _counting(path.name))
+    pictures = [path for path in found if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]
+    others = [path.name for path in found if path not in pictures and not path.name.startswith(".")]
+    backs = [path for path in pictures if _BACKS.fullmatch(path.stem)][:1]
+    fronts = [path for path in pictures if path not in backs]
+    if not fronts:
+        told = f"{folder.name} has no picture of a card. Allowed: {', '.join(ENDINGS)}."
+        raise CannotStart(told, place=Place(folder.name))
+    if sum(path.stat().st_size for path in pictures) > _MOST_PICTURES:
+        raise CannotStart("the pictures have more than a gigabyte. Make them smaller.", place=Place(folder.name))
+    shapes = {path: _shape(path) for path in fronts}
+    shape = sorted(shapes.values())[len(shapes) // 2]
+    size, bleed, said = _sold(shape)
+    notes = [said]
+    if odd := [path.name for path in fronts if abs(shapes[path] / shape - 1) > _OFF]:
+        notes.append(f"of another shape than most, and cut off at two sides: {listed(odd)}")
+    if others:
+        notes.append(f"left out, for they are no pictures: {listed(others)}")
+    lines = [f"[game]\nname = {json.dumps(name.replace('-', ' ').capitalize())}\n\n[component.cards]", f'size = "{size}"']
+    lines += [f'bleed = "{bleed:g}mm"', *['back = "back"' for _ in backs]]
+    rows = io.StringIO()
+    table = csv.writer(rows, lineterminator="\n")
+    ids: dict[str, Path] = {}
+    for path in fronts:
+        ids[_free_among(suggestion(path.stem), ids)] = path
+    table.writerows([("id", "art", "copies"), *((key, path.name, 1) for key, path in ids.items())])
+    files = {"game.toml": "\n".join([*lines, ""]), "cards.csv": rows.getvalue(), "templates/cards.svg.j2": _COVERED}
+    art = {f"art/{'back' + path.suffix.lower() if path in backs else path.name}": path for path in pictures}
+
+    def made() -> dict[str, bytes]:
+        written = {file: text.encode() for file, text in files.items()}
+        return written | {file: plain_bytes(path, _MOST_PICTURES) for file, path in art.items()}
+
+    return put_game(start, name, made), "cards", notes
+
+
+def _counting(name: str) -> list[tuple[int, str]]:
+    """Orders card-2 before card-10."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,9})", name.casefold())]
+
+
+def _shape(path: Path) -> float:
+    """Width by height of a picture. Raises CannotStart."""
+    try:
+        width, height = svg.picture_size(path)
+    except (svg.BadDrawing, OSError, ValueError):
+        raise CannotStart(f"{path.name} cannot be read as a picture.", place=Place(path.name)) from None
+    return width / height
+
+
+def _sold(shape: float) -> tuple[str, float, str]:
+    """The size and bleed in mm of cards whose pictures have this shape, width by height, and how they were found."""
+    sizes = {key: presets.card_size(key) for key in _SOLD}
+    near = [
+        (abs((min(wide, high) + 2 * bleed) / (max(wide, high) + 2 * bleed) / min(shape, 1 / shape) - 1), key, bleed)
+        for key, (wide, high) in sizes.items()
+        for bleed in _BLEEDS
+    ]
+    off, key, bleed = min(near, key=lambda each: each[0])
+    short, long = sorted(sizes[key])
+    if off > _OFF:
+        short, long, bleed = 63.0, 63.0 / min(shape, 1 / shape), 0.0
+    lies = shape > 1
+    named = off <= _OFF and (sizes[key][0] > sizes[key][1]) == lies
+    size = key if named else " x ".join(f"{show(side)}mm" for side in ((long, short) if lies else (short, long)))
+    around = f"{bleed:g} mm around it to be cut off" if bleed else "nothing around it to be cut off"
+    return size, bleed, f"by its shape each picture is {size} with {around}; if not, change size and bleed in game.toml"
 
 
 def write_looks(project: Project, game_name: str, component: str, pictured: bool = False) -> list[Path]:

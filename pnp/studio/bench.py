@@ -80,6 +80,7 @@ class Bench:
             "Table": self._toggle,
             "Save": lambda: self._texts.save() if self.at("Texts") else self._tables.save(),
             "Add a component": self._adding.open,
+            "Write a rulebook": books.write,
             "Give the component a back": self._backing.add,
             "Give the component an art slot": Slotting(self).add,
             "Remove the component": Removing(self).open,

@@ -54,6 +54,8 @@ class LanguagesView:
                 self._again = ui.button("Bring up to date", on_click=lambda: self._make(self._code))
                 self._again.props('flat no-caps dense title="After the game\'s own texts have changed"')
             self._said = ui.label("").classes("said").props("role=status")
+            self._none = ui.button("Choose a language", icon="translate").props("no-caps unelevated").classes("first")
+            self._none.on_click(lambda: self._choice.run_method("showPopup"))
             self._list = Kept().classes("texts")
         ui.on("translated", self._typed)
 
@@ -127,8 +129,12 @@ class LanguagesView:
 
     def _draw(self) -> None:
         self._rows, shown, left = {}, [], 0
+        self._none.set_visibility(not self._code)
         if not self._code:
-            self._said.set_text("This game speaks one language. Choose another one, and press Add.")
+            self._said.set_text(
+                "This game speaks one language. Choose another one, and press Add: beside each text stands a field for its "
+                "translation then."
+            )
             self._list.set_content("")
             return
         try:

@@ -16,7 +16,7 @@ from pnp.shapes.affine import Flip
 from pnp.studio.promises import PromisesPart
 from pnp.studio.sheets import BACKS
 from pnp.studio.wall import INKS
-from pnp.studio.window import Window
+from pnp.studio.window import Empty, Window
 from pnp.system import printers
 from pnp.system.addons import load, names
 from pnp.system.paths import config_folder, launched
@@ -33,20 +33,28 @@ class FindingsView:
     def show(self) -> None:
         with ui.element("div").classes("view findings").props('role="region" aria-label="Findings"'):
             self._list = ui.html("", sanitize=False)
+            self._none = Empty(
+                "Nothing wrong. A few rules look at what would be printed, dot by dot, and look only when they are asked.",
+                "Check everything",
+                "Check everything",
+                "task_alt",
+            )
             self._promises.show()
 
     def refresh(self) -> None:
         desk = self._window.desk
         self._promises.refresh()
+        problems = desk.findings.problems if desk.findings else ()
+        self._none.show(desk.findings is not None and desk.findings.whole and not problems and not desk.fault)
         if desk.fault:
             self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
         elif desk.findings is None:
             self._list.set_content('<p class="said">The rules are looking …</p>')
         else:
-            problems = sorted(enumerate(desk.findings.problems), key=lambda each: each[1].severity != "error")
-            told = "".join(finding(number, problem) for number, problem in problems)
+            found = sorted(enumerate(problems), key=lambda each: each[1].severity != "error")
+            told = "".join(finding(number, problem) for number, problem in found)
             left = "" if desk.findings.whole else '<p class="said">Other rules look when the errors are mended.</p>'
-            self._list.set_content((told or '<p class="said">Nothing wrong.</p>') + left)
+            self._list.set_content(told + left)
 
 
 def finding(number: int, problem: Problem) -> str:
@@ -60,6 +68,9 @@ def finding(number: int, problem: Problem) -> str:
     )
 
 
+NOTHING = (
+    "Choose above what to print, and press Make the print files. The files stand here then, each with a button to open it."
+)
 PAPERS = {"": "The game's papers", "a4": "A4", "letter": "Letter"}
 WHOLE = {"": "The whole game", "piece": "The selected piece", "sheets": "Some sheets", "changed": "What has changed"}
 # Files of one result that have a button of their own at once.
@@ -104,6 +115,7 @@ class MakingView:
                     self._title = ui.html("", sanitize=False, tag="h2")
                     self._stop = ui.button("Stop", icon="stop", on_click=self._job.stop).props("no-caps flat dense")
                 self._bar = ui.linear_progress(show_value=False).props('indeterminate aria-label="At work"')
+                self._none = ui.label(NOTHING).classes("said")
                 self._outcome = ui.label("").classes("outcome").props("role=status")
                 self._made = ui.element("div").classes("made")
                 with ui.element("details") as self._all:
@@ -160,6 +172,7 @@ class MakingView:
             if job.said
             else "Nothing was made yet"
         )
+        self._none.set_visibility(not job.said and not job.running)
         for shown in (self._bar, self._stop):
             shown.set_visibility(job.running)
         if not job.running and job.said != self._told:

@@ -37,7 +37,9 @@ HELP = (
     "Ctrl-Z takes the last move back.</p>"
 )
 EMPTY = (
-    "<p class=said>Choose for how many players, and press Set up. Another window that shows this is at the same table.</p>"
+    '<div class="empty"><p>Nothing lies on the table yet. Choose for how many players, and set it up. Another window that '
+    'shows this game is another seat at the same table.</p><button class="solid" onclick="emitEvent(\'setup\', 0)">'
+    "Set up for {room}</button></div>"
 )
 
 
@@ -57,7 +59,11 @@ class PlayView:
     def show(self) -> None:
         with ui.element("div").classes("view play"):
             with ui.element("div").classes("bar"):
-                self._rooms = ui.select([], label="Players").props("dense outlined").classes("choice wide")
+                self._rooms = (
+                    ui.select([], label="Players", on_change=lambda: self.redraw())
+                    .props("dense outlined")
+                    .classes("choice wide")
+                )
                 self._ready = ui.button("Set up", on_click=self._set_up).props("no-caps dense unelevated padding='xs md'")
                 self._ready.disable()
                 self._seed = ui.number("Seed", min=0, max=SEEDS - 1, precision=0).classes("choice")
@@ -72,6 +78,7 @@ class PlayView:
             self._acts = Kept().classes("acts").props('role=region aria-label="Selected piece"')
             self._hand = Kept().classes("hand").props('role=region aria-label="Your hand"')
         ui.on("play", self._played)
+        ui.on("setup", lambda _: self._set_up())
         client = self._client = ui.context.client
         follow(self.redraw, self._table.listeners)
         client.on_connect(self._came)
@@ -132,9 +139,11 @@ class PlayView:
         if not self._window.at("Play") or table.seen is None:
             return
         self._said.set_text(table.seen.fault or table.said)
-        self._more.set_visibility(room is not None)
+        for each in (self._more, self._seat):
+            each.set_visibility(room is not None)
         if room is None:
-            self._top.set_content("" if table.seen.fault else EMPTY)
+            room_name = escape(str(self._rooms.value or ""))
+            self._top.set_content(EMPTY.format(room=room_name) if room_name and not table.seen.fault else "")
             self._acts.set_content(HELP)
             return
         self._seed.props(f'label="Seed, now {table.seed}"')

@@ -14,7 +14,7 @@ from pnp.flows.start import first_book
 from pnp.read.game import USUAL
 from pnp.studio.messages import Books, BookSeen, Laid, LaidSeen, PageSeen, Reply, Sheets, SheetsSeen
 from pnp.studio.texts import Saving
-from pnp.studio.window import Asking, Window, Zoom, image
+from pnp.studio.window import Asking, Empty, Window, Zoom, image
 from pnp.values.findings import MapShown
 from pnp.values.problems import Place, Problem
 
@@ -49,6 +49,7 @@ class SheetsView:
                     light = ui.slider(min=0, max=100, step=5, value=0, on_change=self._lit)
                     light.style("width: 5rem").props('aria-label="How much of the back shows through"')
             self._said = ui.label("Laying the sheets …").classes("said").props("role=status")
+            self._none = Empty("There is nothing to print yet. Add a component first.", "Add a component", "Add a component")
             self._room = ui.html("", sanitize=False).classes("pages")
 
     def refresh(self) -> None:
@@ -65,7 +66,8 @@ class SheetsView:
         self._papers.set_options(list(seen.papers), value=self._papers.value or seen.paper)
         wrong = [problem.message for problem in seen.problems if problem.severity == "error"]
         sides = f"{len(seen.pages)} page{'s' * (len(seen.pages) != 1)}"
-        self._said.set_text("; ".join(wrong) or (f"{sides} of {seen.paper}" if seen.pages else "There are no sheets yet."))
+        self._said.set_text("; ".join(wrong) or (f"{sides} of {seen.paper}" if seen.pages else ""))
+        self._none.show(not wrong and not seen.pages)
         self._draw()
 
     def _draw(self) -> None:
@@ -107,9 +109,14 @@ class BooksView:
     def show(self) -> None:
         with ui.element("div").classes("view"):
             self._said = ui.label("Setting the books …").classes("said").props("role=status")
-            self._begin = ui.button("Write a rulebook", icon="add", on_click=self._write).classes("first")
-            self._begin.props("no-caps unelevated")
-            self._begin.set_visibility(False)
+            self._begin = Empty(
+                "This game has no book yet. Its first one has headings, to be filled in.",
+                "Write a rulebook",
+                "Write a rulebook",
+            )
+            self._wrong = Empty(
+                "No book can be set: first mend what is wrong.", "Show what is wrong", "Show: Findings", "warning"
+            )
             self._room = ui.html("", sanitize=False).classes("books").props("role=region aria-label=Books tabindex=0")
         ui.on("bookfinding", self._opened)
 
@@ -125,8 +132,7 @@ class BooksView:
     def _took(self, seen: Reply) -> None:
         assert isinstance(seen, tuple)
         self._books = seen
-        none = "This game has no book yet." if self._lacking else "No book can be set; the findings say why."
-        self._said.set_text("" if seen else none)
+        self._said.set_text("")
         self._draw()
 
     @property
@@ -139,7 +145,7 @@ class BooksView:
     def _file(self) -> str:
         return f"content/{self._window.desk.name}/{USUAL}.md"
 
-    def _write(self) -> None:
+    def write(self) -> None:
         """Makes a rulebook to go on with; it is shown as soon as it is set."""
         seen = self._window.desk.seen
         if seen is None:
@@ -155,7 +161,8 @@ class BooksView:
     def _draw(self) -> None:
         if self._books is None:
             return
-        self._begin.set_visibility(not self._books and self._lacking)
+        self._begin.show(not self._books and self._lacking)
+        self._wrong.show(not self._books and not self._lacking)
         self._problems = []
         self._room.set_content("".join(map(self._book, self._books)))
 
@@ -246,6 +253,11 @@ class MapsView:
                 ui.button("Face down", on_click=lambda: self._set(None)).props("flat no-caps dense")
             self._shuffle.set_visibility(False)
             self._said = ui.label("Laying …").classes("said").props("role=status")
+            self._none = Empty(
+                "Layouts and boards are shown here, and this game has none. Add a board, or tiles to lay a map of.",
+                "Add a component",
+                "Add a component",
+            )
             self._room = ui.html("", sanitize=False).classes("maps")
 
     def refresh(self) -> None:
@@ -285,7 +297,8 @@ class MapsView:
         shown += [
             svg_of(each, ROOM * self.zoom.scale / MAP_SIZES[1]) for each in (desk.findings.maps if desk.findings else ())
         ]
-        self._said.set_text("" if shown else "This game has no layout, no board and no map.")
+        self._said.set_text("")
+        self._none.show(not shown)
         self._room.set_content("".join(shown))
 
     def _pages(self) -> list[PageSeen]:

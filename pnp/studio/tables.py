@@ -21,7 +21,7 @@ from pnp.read.tomlfile import parsed
 from pnp.studio.documents import TABLES, Document
 from pnp.studio.dropped import RenamedPicture, Step
 from pnp.studio.texts import Saving
-from pnp.studio.window import CHOOSE_MANY, SMALL, Window, address
+from pnp.studio.window import CHOOSE_MANY, SMALL, Empty, Window, address
 from pnp.values.problems import Fault, Place
 from pnp.values.tables import NAMING
 
@@ -277,6 +277,11 @@ class TablesView:
                 more = ui.button("Add pictures …").props("flat no-caps dense").on("click", js_handler=CHOOSE_MANY)
                 more.props('title="Pictures that are dropped on the table go to the rows of their names"')
                 self._save = ui.button("Save", on_click=self.save).props("no-caps dense")
+            self._none = Empty(
+                "This game has no table yet. Components such as a deck bring one along, with a row for each piece.",
+                "Add a component",
+                "Add a component",
+            )
             self._grid = ui.aggrid(
                 {
                     "columnDefs": [],
@@ -289,6 +294,7 @@ class TablesView:
                     "stopEditingWhenCellsLoseFocus": True,
                     "suppressFieldDotNotation": True,
                     "enableBrowserTooltips": True,
+                    "overlayNoRowsTemplate": "This table has no rows yet: press Add row.",
                 },
                 theme="quartz",
                 auto_size_columns=False,
@@ -313,6 +319,8 @@ class TablesView:
                 self._put(anew=False)
         elif files:
             self._choice.set_value(files[0])
+        self._none.show(self._document is None)
+        self._grid.set_visibility(self._document is not None)
 
     def redraw(self) -> None:
         """Shows the document's text."""

@@ -11,7 +11,7 @@ from nicegui.events import ValueChangeEventArguments
 
 from pnp.studio.arrange import Arrange
 from pnp.studio.messages import ComponentSeen, FaceSeen, Folds, FoldsSeen, GameSeen, PageSeen, Printed, PrintedSeen, Reply
-from pnp.studio.window import Asking, Kept, Window, Zoom, cut, image, picture
+from pnp.studio.window import Asking, Empty, Kept, Window, Zoom, cut, image, picture
 
 # In mm: text nearer to the cut may be lost to a pair of scissors. The same as pnp check says.
 SAFE = 3.0
@@ -72,7 +72,13 @@ class WallView:
                 choice.on_value_change(self._sided).props("no-caps dense unelevated").classes("sides")
                 ui.label("Drop a picture on a card or back, or many: each becomes its card's art.").classes("said")
             self._said = ui.label("").classes("said").props("role=status")
-            self._empty = ui.label("Drawing the pieces …").classes("said")
+            self._drawing = ui.label("Drawing the pieces …").classes("said")
+            self._none = Empty(
+                "Nothing is in this game yet. Add a component to begin with: a deck, tokens, a board.",
+                "Add a component",
+                "Add a component",
+            )
+            self._wrong = Empty("", "Show what is wrong", "Show: Findings", "warning")
             self._room = ui.element("div").classes("wall")
 
     def _boxes(self) -> list[tuple[float, float]]:
@@ -83,12 +89,13 @@ class WallView:
 
     def refresh(self) -> None:
         seen = self._window.desk.seen
-        self._empty.set_visibility(seen is None or not seen.components)
+        fault = self._window.desk.fault
+        known = bool(fault) or self._window.desk.findings is not None
+        self._drawing.set_visibility(seen is None and not known)
+        self._none.show(seen is not None and not seen.components)
+        self._wrong.show(seen is None and known, fault or "Nothing can be drawn yet: first mend what is wrong.")
         if seen is None:
-            if self._window.desk.findings is not None or self._window.desk.fault:
-                self._empty.set_text(self._window.desk.fault or "Nothing can be drawn yet. The findings say why.")
             return
-        self._empty.set_text("Nothing is in this game yet. Add a component on the left.")
         shape = [(component.name, -(-len(component.faces) // TOGETHER)) for component in seen.components]
         if self._shape != shape:
             self._shape = shape
@@ -254,7 +261,10 @@ class NearView:
         if not self._window.at("One piece"):
             return
         if face is None:
-            self._stage.set_content('<p class="said">Select a piece: its picture is shown here from near.</p>')
+            self._stage.set_content(
+                '<div class="empty"><p>Select a piece, and it is shown here from near.</p>'
+                '<button class="link" onclick="act(&quot;view&quot;, &quot;Pieces&quot;)">Show all pieces</button></div>'
+            )
             return
         around = face.bleed if self._bleed else 0.0
         scale = self.zoom.scale

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable
 from html import escape
 from pathlib import Path
@@ -122,6 +123,24 @@ def follow(refresh: Callable[[], None], listeners: list[Callable[[], None]]) -> 
 
     listeners.append(heard)
     client.on_delete(lambda: listeners.remove(heard))
+
+
+class Empty:
+    """What a view says while it has nothing to show, and the button that does something about it."""
+
+    def __init__(self, said: str, label: str, command: str, icon: str = "add") -> None:
+        """``command`` is one of those that the search lists."""
+        with ui.element("div").classes("empty") as self._room:
+            self._said = ui.label(said).props("role=status")
+            button = ui.button(label, icon=icon).props("no-caps unelevated")
+            button.on("click", js_handler=f"() => act('do', {json.dumps(command)})")
+        self.show(False)
+
+    def show(self, shown: bool, said: str = "") -> None:
+        """Shows or hides it; ``said``: with another sentence."""
+        if said:
+            self._said.set_text(said)
+        self._room.set_visibility(shown)
 
 
 class Kept(ui.html, component="kept.js"):

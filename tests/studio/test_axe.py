@@ -20,7 +20,7 @@ VIEWS = {
     "One piece": ".box",
     "Sheets": ".pages .sheet",
     "Books": ".spread",
-    "Map": ".said:has-text('no layout')",
+    "Map": ".empty:has-text('Layouts and boards')",
     "Play": ".acts button",
     "Table": ".ag-row",
     "Texts": ".cm-line",
@@ -71,7 +71,7 @@ def test_the_views_of_a_game(page: Page, served: Served) -> None:
         if name == "One piece":
             page.get_by_role("button", name="On the card").click()
         if name == "Play":
-            page.get_by_role("button", name="Set up").click()
+            page.get_by_role("button", name="Set up", exact=True).click()
             page.locator(".lump").first.focus()
         page.locator(whole).locator("visible=true").first.wait_for()
         found[name] = flaws(page)

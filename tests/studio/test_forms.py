@@ -94,7 +94,7 @@ def test_the_last_component_is_removed(page: Page, deck: Path) -> None:
         page.get_by_role("button", name="Remove it", exact=True).click()
         wait_for(page, " removed from game.toml.")
         page.locator(f'.part[data-key="{cards}"]').wait_for(state="hidden")
-    page.get_by_text("Nothing is in this game yet. Add a component on the left.").wait_for()
+    page.get_by_text("Nothing is in this game yet. Add a component to begin with").wait_for()
     page.locator(".status", has_text="error").wait_for()
     assert page.locator(".foot [role=status]").inner_text() == "Saved: Snowball cards removed from game.toml."
     assert b"cards" not in files(deck)["content/deck/game.toml"].partition(b"[game]")[2]

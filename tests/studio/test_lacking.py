@@ -36,6 +36,37 @@ def deck(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
+def test_an_empty_view_says_what_to_do(page: Page) -> None:
+    """In a sentence, with the button that does it."""
+    empty = page.locator(".empty:visible")
+
+    def says(sentence: str, button: str, shown: str) -> None:
+        empty.filter(has_text=sentence).get_by_role("button", name=button).click()
+        page.locator(shown).first.wait_for()
+
+    tab(page, "Books")
+    empty.filter(has_text="no book yet").get_by_role("button", name="Write a rulebook").wait_for()
+    tab(page, "Map")
+    says("this game has none", "Add a component", ".adding")
+    page.get_by_role("button", name="Leave it").click()
+    page.locator(".adding").wait_for(state="hidden")
+    tab(page, "Play")
+    says("Nothing lies on the table yet", "Set up for 4 players", ".lump")
+    empty.wait_for(state="hidden")
+    page.get_by_role("button", name="Undo").click()
+    says("Nothing lies on the table yet", "Set up for 4 players", ".lump")
+    tab(page, "Pieces")
+    page.get_by_role("button", name="Add a language").click()
+    page.get_by_role("button", name="Choose a language").click()
+    page.get_by_role("option", name="Afrikaans").wait_for()
+    page.keyboard.press("Escape")
+    tab(page, "Print")
+    page.get_by_text("Choose above what to print, and press Make the print files.").wait_for()
+    page.locator(".status", has_text="Nothing wrong").click()
+    says("Nothing wrong", "Check everything", ".outcome:has-text('Done')")
+    page.get_by_text("Choose above what to print").wait_for(state="hidden")
+
+
 def test_a_rulebook_is_begun(page: Page, deck: Path) -> None:
     """It is set at once, its text stands in the editor, nothing is wrong; Undo takes the file away, Redo brings it back."""
     file = deck / "content/deck/rulebook.md"

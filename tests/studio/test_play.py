@@ -72,7 +72,7 @@ def set_up(page: Page, players: str, seed: str) -> None:
     page.get_by_role("combobox", name="Players").click()
     page.get_by_role("option", name=players, exact=True).click()
     page.get_by_role("spinbutton", name="Seed").fill(seed)
-    page.get_by_role("button", name="Set up").click()
+    page.get_by_role("button", name="Set up", exact=True).click()
 
 
 def test_two_windows_play_a_game(windows: tuple[Page, Page], root: Path) -> None:

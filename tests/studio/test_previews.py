@@ -116,7 +116,7 @@ def test_books_of_one_title_are_called_by_their_subtitles() -> None:
 def test_a_game_without_maps_says_so(page: Page) -> None:
     """Nobody waits for what never comes."""
     tab(page, "Map")
-    page.get_by_role("status").filter(has_text="no layout, no board and no map").wait_for()
+    page.get_by_role("status").filter(has_text="Layouts and boards are shown here, and this game has none").wait_for()
 
 
 def test_pieces_of_two_components_are_two(tmp_path: Path) -> None:
