@@ -339,6 +339,26 @@ def test_finished_pictures_are_printed_whole_in_their_order(tmp_path: Path) -> N
     assert dict(map(reversed, back.getcolors(1_000_000)))[253, 40, 60] == pytest.approx(3 * card, rel=0.02)
 
 
+def test_two_pictures_are_the_sides_of_one_card(tmp_path: Path) -> None:
+    """By their names, as other programs give them; one without a back of its own has that of all, or is told."""
+    dots = (745, 1040)
+    pictures(
+        tmp_path / "in", dict.fromkeys(("yeti-front.png", "yeti-back.png", "Owl.png", "owl (Back).png", "fox.png"), dots)
+    )
+    refused = run("new", "two", "--pictures", "in", at=tmp_path)
+    assert refused.code == 2 and "fox.png has no back" in refused.err and not (tmp_path / "content").exists()
+
+    Image.new("RGB", dots, "#123456").save(tmp_path / "in/back.png")
+    assert run("new", "two", "--pictures", "in", at=tmp_path).code == 0
+    assert (tmp_path / "content/two/cards.csv").read_text("utf-8").splitlines() == [
+        *("id,art,behind,copies", "fox,fox.png,back.png,1", "owl,Owl.png,owl (Back).png,1"),
+        "yeti,yeti-front.png,yeti-back.png,1",
+    ]
+    assert report("check", "two", tmp_path)["problems"] == []
+    (tmp_path / "in/yeti-front.png").unlink()
+    assert "yeti-back.png is the back of no picture" in run("new", "three", "--pictures", "in", at=tmp_path).err
+
+
 def test_a_folder_without_pictures_makes_no_game(tmp_path: Path) -> None:
     """Nor does one whose pictures cannot be read."""
     (tmp_path / "in").mkdir()

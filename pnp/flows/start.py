@@ -7,7 +7,7 @@ import io
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from os.path import lexists
 from pathlib import Path
@@ -117,30 +117,35 @@ _MOST_PICTURES = 1_000_000_000
 # What a picture may lose of its shape.
 _OFF = 0.015
 _BACKS = re.compile(r"(?:card[ _-]?)?backs?(?:[ _-]?(?:side|card))?|r(?:ü|ue)ckseite|dos|reverso", re.IGNORECASE)
+# a-front and a-back are the sides of one card.
+_SIDE = re.compile(r"(.+?)[ _.(-]+(front|back)\)?", re.IGNORECASE)
 _COVERED = """\
-{# The picture in the column art is the whole card, to the bleed. #}
+{# The picture in the column COLUMN is all of it, to the bleed. #}
 {% extends "shared/face.svg.j2" %}
 {% import "shared/pieces.svg.j2" as s %}
-{% block face %}{{ s.cover(face, row.art) }}{% endblock %}
+{% block face %}{{ s.cover(face, row.COLUMN) }}{% endblock %}
+"""
+_PILES = """\
+# Cards with one back are one pile.
+[pile.cards]
+of = "cards"
+by = "behind"
 """
 
 
 def start_from_pictures(start: Path, name: str, folder: Path) -> tuple[Path, str, list[str]]:
     """Creates the game ``name`` with a card for each picture of a folder, which is all of its front.
 
-    A picture called back is all of the back. Returns the game's folder, its component, and what there is to say. Raises
-    CannotStart, OSError.
+    A picture called back is the back of all; ``a-front`` and ``a-back`` are the sides of one card. Returns the game's
+    folder, its component, and what there is to say. Raises CannotStart, OSError.
     """
     found = sorted((path for path in folder.iterdir() if path.is_file()), key=lambda path: _counting(path.name))
     pictures = [path for path in found if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]
     others = [path.name for path in found if path not in pictures and not path.name.startswith(".")]
-    backs = [path for path in pictures if _BACKS.fullmatch(path.stem)][:1]
-    fronts = [path for path in pictures if path not in backs]
-    if not fronts:
-        told = f"{folder.name} has no picture of a card. Allowed: {', '.join(ENDINGS)}."
-        raise CannotStart(told, place=Place(folder.name))
     if sum(path.stat().st_size for path in pictures) > _MOST_PICTURES:
-        raise CannotStart("the pictures have more than a gigabyte. Make them smaller.", place=Place(folder.name))
+        raise CannotStart("The pictures have more than a gigabyte. Make them smaller.", place=Place(folder.name))
+    fronts, backs, common = _sides(pictures, folder.name)
+    own = any(back != common for back in backs.values())
     shapes = {path: _shape(path) for path in fronts}
     shape = sorted(shapes.values())[len(shapes) // 2]
     size, bleed, said = _sold(shape)
@@ -150,21 +155,48 @@ def start_from_pictures(start: Path, name: str, folder: Path) -> tuple[Path, str
     if others:
         notes.append(f"left out, for they are no pictures: {listed(others)}")
     lines = [f"[game]\nname = {json.dumps(name.replace('-', ' ').capitalize())}\n\n[component.cards]", f'size = "{size}"']
-    lines += [f'bleed = "{bleed:g}mm"', *['back = "back"' for _ in backs]]
-    rows = io.StringIO()
-    table = csv.writer(rows, lineterminator="\n")
+    lines += [f'bleed = "{bleed:g}mm"', *(['back = "back"'] if own or common else []), ""]
+    art = {path: "back" + path.suffix.lower() if path == common and not own else path.name for path in pictures}
     ids: dict[str, Path] = {}
-    for path in fronts:
-        ids[_free_among(suggestion(path.stem), ids)] = path
-    table.writerows([("id", "art", "copies"), *((key, path.name, 1) for key, path in ids.items())])
-    files = {"game.toml": "\n".join([*lines, ""]), "cards.csv": rows.getvalue(), "templates/cards.svg.j2": _COVERED}
-    art = {f"art/{'back' + path.suffix.lower() if path in backs else path.name}": path for path in pictures}
+    for path, called in fronts.items():
+        ids[_free_among(suggestion(called), ids)] = path
+    rows = io.StringIO()
+    columns = ("id", "art", *(["behind"] if own else []), "copies")
+    csv.writer(rows, lineterminator="\n").writerows(
+        [columns, *((key, path.name, *([art[backs[path] or path]] if own else []), 1) for key, path in ids.items())]
+    )
+    files = {"game.toml": "\n".join(lines), "cards.csv": rows.getvalue()}
+    files["templates/cards.svg.j2"] = _COVERED.replace("COLUMN", "art")
+    if own:
+        files |= {"templates/back.svg.j2": _COVERED.replace("COLUMN", "behind"), "rules.toml": _PILES}
 
     def made() -> dict[str, bytes]:
         written = {file: text.encode() for file, text in files.items()}
-        return written | {file: plain_bytes(path, _MOST_PICTURES) for file, path in art.items()}
+        return written | {f"art/{art[path]}": plain_bytes(path, _MOST_PICTURES) for path in pictures}
 
     return put_game(start, name, made), "cards", notes
+
+
+def _sides(pictures: Sequence[Path], where: str) -> tuple[dict[Path, str], dict[Path, Path | None], Path | None]:
+    """What each front is called, the back of each, and the picture that is the back of all. Raises CannotStart."""
+    common = next((path for path in pictures if _BACKS.fullmatch(path.stem)), None)
+    sides = {path: _SIDE.fullmatch(path.stem) for path in pictures if path != common}
+    fronts = {
+        path: (side[1] if side else path.stem) for path, side in sides.items() if not side or side[2].lower() != "back"
+    }
+    behind = {side[1].casefold(): path for path, side in sides.items() if side and path not in fronts}
+    if not fronts:
+        told = f"{where} has no picture of a card. Allowed: {', '.join(ENDINGS)}."
+        raise CannotStart(told, place=Place(where))
+    if stray := set(behind) - {called.casefold() for called in fronts.values()}:
+        told = f"{behind[min(stray)].name} is the back of no picture there. Call its front {min(stray)}-front."
+        raise CannotStart(told, place=Place(where))
+    backs = {path: behind.get(called.casefold(), common) for path, called in fronts.items()}
+    bare = [path.name for path, back in backs.items() if back is None]
+    if behind and bare:
+        told = f"{bare[0]} has no back, as others have. Add one, or a picture called back for all that have none."
+        raise CannotStart(told, place=Place(where))
+    return fronts, backs, common
 
 
 def _counting(name: str) -> list[tuple[int, str]]:
