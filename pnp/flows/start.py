@@ -133,7 +133,7 @@ by = "behind"
 """
 
 
-def start_from_pictures(start: Path, name: str, folder: Path) -> tuple[Path, str, list[str]]:
+def start_from_pictures(start: Path, name: str, folder: Path, title: str = "") -> tuple[Path, str, list[str]]:
     """Creates the game ``name`` with a card for each picture of a folder, which is all of its front.
 
     A picture called back is the back of all; ``a-front`` and ``a-back`` are the sides of one card. Returns the game's
@@ -154,7 +154,8 @@ def start_from_pictures(start: Path, name: str, folder: Path) -> tuple[Path, str
         notes.append(f"of another shape than most, and cut off at two sides: {listed(odd)}")
     if others:
         notes.append(f"left out, for they are no pictures: {listed(others)}")
-    lines = [f"[game]\nname = {json.dumps(name.replace('-', ' ').capitalize())}\n\n[component.cards]", f'size = "{size}"']
+    called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
+    lines = [f"[game]\nname = {called}\n\n[component.cards]", f'size = "{size}"']
     lines += [f'bleed = "{bleed:g}mm"', *(['back = "back"'] if own or common else []), ""]
     art = {path: "back" + path.suffix.lower() if path == common and not own else path.name for path in pictures}
     ids: dict[str, Path] = {}
