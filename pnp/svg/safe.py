@@ -408,6 +408,18 @@ def pixels(written: str, whole: float) -> float | None:
     return value if SMALLEST <= value <= LARGEST else None
 
 
+def picture_size(path: Path) -> tuple[float, float]:
+    """Width and height of a picture file, upright, in dots or units of its own. Raises BadDrawing, OSError, ValueError."""
+    if path.suffix.lower() not in (".svg", ".svgz"):
+        from PIL import ExifTags, Image
+
+        with Image.open(path) as image:
+            # From 5 on a camera lay on its side.
+            lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
+            return (image.height, image.width) if lies else image.size
+    return view_box(parse(text_of_file(path.read_bytes())))[2:]
+
+
 def view_box(root: Element) -> tuple[float, float, float, float]:
     """The drawing's own coordinate box; from width and height when it has no viewBox."""
     written = root.get("viewBox")
