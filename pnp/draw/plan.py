@@ -180,6 +180,8 @@ ABOVE_SUM = 3.5
 SUM_SIZE, SUM_LINE = 8.0, 3.5
 # What is said of a job stands in a column so wide, at least so high; beside it its pictures.
 COLUMN, HEAD = 66.0, 14.0
+# Beside its number and before the pictures, in this size.
+BESIDE_NUMBER, WORDS_SIZE = 17.0, 9.5
 # Where pictures have no room below full heads, these are lower, and of many jobs lower still: words are set smaller.
 LOWER_HEADS = (HEAD, 12.0)
 LEAST_HEAD = 9.0
@@ -221,9 +223,9 @@ class Told:
     """What the file holds, where that is not the game as it is."""
 
 
-def head_of(job: Job, least: float | None = None) -> float:
+def head_of(job: Job, text_width: Callable[[str, float], float], least: float | None = None) -> float:
     """The height of a job's words in mm, at least ``least``; without it that of all their lines in full size."""
-    lines = math.ceil(len(job.paper) / NARROW) + math.ceil(len(job.how) / NARROW) + 1
+    lines = 1 + sum(math.ceil(text_width(part, WORDS_SIZE) / (COLUMN - BESIDE_NUMBER)) for part in (job.paper, job.how))
     head = HEAD + LINE * max(lines - 3, 0) if least is None else least
     if job.pictured:
         return head + LINE * math.ceil(len(job.words) / NARROW)

@@ -296,13 +296,15 @@ def cover(
     )
     below = sum_height(told, paper, words, text_width)
     room = job_room(paper, below)
-    tried = (shelves(shown, [head_of(job, least) for job in jobs], room, text_width) for least in (None, *LOWER_HEADS))
+    tried = (
+        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width) for least in (None, *LOWER_HEADS)
+    )
     placed = next((each for each in tried if each is not None), None)
     if placed is None:
         # What has no room for pictures is told in words.
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
         jobs, least = in_words([*zip(jobs, texts, strict=True)], room, SHELVES_APART, words)
-        placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], room, text_width) or []
+        placed = shelves([[] for _ in jobs], [head_of(job, text_width, least) for job in jobs], room, text_width) or []
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
     front, back = draw_plan(drawn.context, paper, lines, told, below)
     pictures = [item for shelf in placed for item in shelf.items]

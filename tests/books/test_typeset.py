@@ -16,7 +16,7 @@ from typing import Any
 import pypdfium2
 import pypdfium2 as pdfium
 import pytest
-from bound import GAME, fair, plain_game, set_books
+from bound import FACE, GAME, fair, plain_game, set_books
 from conftest import TinyProject, examples, tool
 from hanfont import han
 from hypothesis import example, given, settings
@@ -808,6 +808,24 @@ def test_larger_pictures_stand_in_as_many_rows(tmp_path: Path, measured: list[Se
 
     assert heights
     assert [each for each in heights if each[SCALES.index(1.12)] > 1.13 * each[0]] == []
+
+
+def test_an_explained_piece_is_as_large_as_its_numbers_need(tmp_path: Path, measured: list[Sequence[Element]]) -> None:
+    """Those beside texts that lie close to each other would touch on a smaller one; with one number all sizes differ."""
+    texts = (
+        '{{ s.text("One", 6, 8, 51, 7, size="14", name="one") }}',
+        '{{ s.text("Two", 6, 15, 51, 7, size="14", name="two") }}',
+    )
+    rest = "{% endblock %}"
+    for notes, sizes in (('[["one", "One"], ["two", "Two"]]', 7), ('[["one", "One"]]', len(SCALES))):
+        text = f'# A\n\nWords.\n\n{{{{ anatomy("cards", "bakery", width="36mm", notes={notes}) }}}}\n\nWords.\n'
+        project = plain_game(tmp_path / str(sizes), text)
+        project.put(cards_svg_j2=FACE.replace(rest, "".join(texts) + rest))
+        measured.clear()
+        set_books(project, "a4")
+        (heights,) = [part.heights for part in measured[0] if part.kind == "figure"]
+
+        assert len(set(heights)) == sizes
 
 
 def test_holes_have_the_vignettes_after_the_first_in_turn() -> None:
