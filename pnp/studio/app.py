@@ -231,6 +231,7 @@ def made(studio: Studio) -> FastAPI:
     from nicegui import ui
 
     from pnp.studio import bench
+    from pnp.studio.dropped import small_picture
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
 
@@ -248,7 +249,18 @@ def made(studio: Studio) -> FastAPI:
         # A key stands for what is seen, whatever the file says next.
         return Response(picture, media_type="image/png", headers={"cache-control": "private, max-age=31536000, immutable"})
 
-    face.__annotations__["return"] = None
+    @app.get("/art/{game}/{name:path}")
+    async def art(game: str, name: str) -> Response:
+        from fastapi import Response
+
+        found = await asyncio.to_thread(small_picture, studio.project, game, name)
+        if found is None:
+            return Response(status_code=404)
+        # In a page of its own a drawing could run what is in it: a browser that is led there stores it instead.
+        kept = {"cache-control": "private, max-age=31536000, immutable", "content-disposition": "attachment"}
+        return Response(found[0], media_type=found[1], headers=kept)
+
+    face.__annotations__["return"] = art.__annotations__["return"] = None
 
     @app.get("/here", status_code=204)
     async def here() -> None:

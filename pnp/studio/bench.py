@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -23,7 +24,7 @@ from pnp.studio.home import begin, home
 from pnp.studio.inspector import Inspector
 from pnp.studio.languages import LanguagesView
 from pnp.studio.making import FindingsView, MakingView
-from pnp.studio.messages import FaceSeen, counted, worst
+from pnp.studio.messages import FaceSeen, Findings, counted, worst
 from pnp.studio.play import PlayView
 from pnp.studio.project import Studio
 from pnp.studio.sheets import BooksView, MapsView, SheetsView
@@ -182,7 +183,9 @@ class Bench:
         """Updates the page after the game has changed, or another view was chosen."""
         desk = self.desk
         self._title.set_content(escape(desk.seen.title if desk.seen else desk.name))
-        problems = desk.findings.problems if desk.findings else ()
+        self._tables.settle()
+        found = self.findings
+        problems = found.problems if found else ()
         drawing = "Drawing …" if desk.busy or desk.findings is None else counted(problems)
         self._status.set_text("Could not be drawn" if desk.fault else drawing)
         self._status.classes(replace=f"status {worst(problems)}")
@@ -314,7 +317,7 @@ class Bench:
 
     async def act(self, kind: str, value: str) -> None:
         """Runs the action of a click or key."""
-        seen, findings = self.desk.seen, self.desk.findings
+        seen, findings = self.desk.seen, self.findings
         match kind:
             case "face" | "piece" | "near" if seen and value in seen.faces:
                 if kind == "near" and not self.at("One piece"):
@@ -355,6 +358,12 @@ class Bench:
             if about and (face.component, face.piece, face.side) == (about.component, about.piece, about.side or "front"):
                 self.choose(face, go=True)
                 break
+
+    @property
+    def findings(self) -> Findings | None:
+        found = self.desk.findings
+        told = tuple(problem for problem in found.problems if not self._tables.waits(problem)) if found else ()
+        return replace(found, problems=told) if found and len(told) < len(found.problems) else found
 
     @property
     def face(self) -> FaceSeen | None:
@@ -429,7 +438,7 @@ KEYS_SAID = "".join(
 
 def contents(bench: Bench) -> str:
     """The left pane: components with a picture, books, layouts, files."""
-    seen, found, made = bench.desk.seen, bench.desk.findings, []
+    seen, found, made = bench.desk.seen, bench.findings, []
     problems = found.problems if found else ()
     for component in seen.components if seen else ():
         own = [problem for problem in problems if problem.about and problem.about.component == component.name]
@@ -513,7 +522,7 @@ class Palette:
         if self._dialog is not None and self._dialog.value:
             return
         bench, self._all = self._bench, []
-        seen, findings = bench.desk.seen, bench.desk.findings
+        seen, findings = bench.desk.seen, bench.findings
         for component, face in ((each, face) for each in (seen.components if seen else ()) for face in each.faces):
             drawn = f'<img alt="" loading="lazy" src="{picture(bench.desk.name, face, SMALL)}">'
             self._all.append(Found("piece", f"{face.name} · {component.title}", "piece", face.key, drawn))

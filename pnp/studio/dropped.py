@@ -1,11 +1,13 @@
-"""Stores pictures dropped on pieces in ``art/``, after checking and naming them."""
+"""The pictures in ``art/``: dropped ones are checked, named and stored; each is shown small in its row of the table."""
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass, field
 from os.path import lexists
 from pathlib import Path, PurePosixPath
 from typing import Protocol
+from urllib.parse import quote
 
 from pnp.draw.art import Art
 from pnp.read.project import Project
@@ -185,3 +187,39 @@ def _beside(old: Path) -> Path:
     while lexists(made := old.with_name(f"{old.stem}-before-{number}{old.suffix}")):
         number += 1
     return made
+
+
+# A small picture is so wide or high at most, in pixels; a drawing that has more bytes is not shown small.
+SMALLEST, MOST_DRAWN = 96, 1_000_000
+
+
+def small_address(game: str, folder: ArtFolder, name: str) -> str:
+    """The address of a small picture of what a name means in ``art/``; empty where that is nothing."""
+    path = folder.find(name) if name else None
+    try:
+        stamp = path.stat().st_mtime_ns if path else 0
+    except OSError:
+        stamp = 0
+    return f"/art/{quote(game)}/{quote(path.relative_to(folder.home).as_posix())}?at={stamp}" if path and stamp else ""
+
+
+def small_picture(project: Project, game: str, name: str) -> tuple[bytes, str] | None:
+    """A file of ``art/`` as a small picture, and its media type; None for what is no picture there."""
+    from PIL import Image
+
+    try:
+        folder = ArtFolder.of(project.folder(game))
+        path = folder.find(name)
+        if path is None or path.relative_to(folder.home).as_posix() != name:
+            return None
+        if path.suffix.lower() == ".svg":
+            raw = path.read_bytes() if path.stat().st_size <= MOST_DRAWN else b""
+            return (raw, "image/svg+xml") if raw else None
+        with Image.open(path) as picture:
+            picture.draft("RGB", (SMALLEST, SMALLEST))
+            picture.thumbnail((SMALLEST, SMALLEST))
+            made = io.BytesIO()
+            picture.convert("RGBA").save(made, "PNG")
+            return made.getvalue(), "image/png"
+    except (Fault, OSError, ValueError, Image.DecompressionBombError):
+        return None

@@ -293,7 +293,7 @@ class Inspector:
         return made
 
     def _findings(self, face: FaceSeen | None, row: Row | None) -> str:
-        found = self._window.desk.findings
+        found = self._window.findings
         told = [
             finding(number, problem)
             for number, problem in enumerate(found.problems if found else ())

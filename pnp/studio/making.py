@@ -44,15 +44,16 @@ class FindingsView:
     def refresh(self) -> None:
         desk = self._window.desk
         self._promises.refresh()
-        problems = desk.findings.problems if desk.findings else ()
+        found = self._window.findings
+        problems = found.problems if found else ()
         self._none.show(desk.findings is not None and desk.findings.whole and not problems and not desk.fault)
         if desk.fault:
             self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
         elif desk.findings is None:
             self._list.set_content('<p class="said">The rules are looking …</p>')
         else:
-            found = sorted(enumerate(problems), key=lambda each: each[1].severity != "error")
-            told = "".join(finding(number, problem) for number, problem in found)
+            ordered = sorted(enumerate(problems), key=lambda each: each[1].severity != "error")
+            told = "".join(finding(number, problem) for number, problem in ordered)
             left = "" if desk.findings.whole else '<p class="said">Other rules look when the errors are mended.</p>'
             self._list.set_content(told + left)
 

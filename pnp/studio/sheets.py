@@ -167,7 +167,7 @@ class BooksView:
         self._room.set_content("".join(map(self._book, self._books)))
 
     def _book(self, book: BookSeen) -> str:
-        findings = self._window.desk.findings
+        findings = self._window.findings
         told = [*(findings.problems if findings else ()), *book.problems]
         own = list(dict.fromkeys(problem for problem in told if problem.place.file == book.file))
         by_page: dict[int, list[Problem]] = {}

@@ -19,11 +19,12 @@ from pnp.read.grid import column_name
 from pnp.read.tables import slug
 from pnp.read.tomlfile import parsed
 from pnp.studio.documents import TABLES, Document
-from pnp.studio.dropped import RenamedPicture, Step
+from pnp.studio.dropped import RenamedPicture, Step, small_address
 from pnp.studio.texts import Saving
 from pnp.studio.window import CHOOSE_MANY, SMALL, Empty, Window, address
-from pnp.values.problems import Fault, Place
-from pnp.values.tables import NAMING
+from pnp.system.paths import ArtFolder
+from pnp.values.problems import Fault, Place, Problem
+from pnp.values.tables import NAMING, PICTURING
 
 # The name under which a row of the grid says which one it is.
 KEY = "_key"
@@ -248,6 +249,8 @@ class TablesView:
         # Whether the selected row gets the cursor, too, once the grid is there.
         self._cursor = False
         self._state = ""
+        # A row that was just added, and what it says: its findings wait until it says something else, or is left.
+        self._fresh: tuple[int, tuple[str, ...]] | None = None
 
     @property
     def _files(self) -> list[str]:
@@ -364,11 +367,13 @@ class TablesView:
         data, desk = self._rows.data, self._window.desk
         at = {record.row: data[key] for key, record in self._rows}
         file = self._document.file if self._document else ""
+        self._pictured(data)
         for face in reversed(list(desk.seen.faces.values()) if desk.seen else []):
             if face.place.file == file and face.place.row in at and face.side == "front":
                 at[face.place.row][CARD] = address(desk.name, face, SMALL)
         names = [column_name(name) for name in self._rows.header]
-        for problem in desk.findings.problems if desk.findings else ():
+        findings = self._window.findings
+        for problem in findings.problems if findings else ():
             place = problem.place
             if place.file == file and place.row in at and names:
                 column = column_name(place.column or "")
@@ -378,6 +383,42 @@ class TablesView:
                 bad = at[place.row].setdefault(BAD, {})
                 bad[cell] = bad.get(cell, False) or problem.severity == "error"
         return data
+
+    def waits(self, problem: Problem) -> bool:
+        """Whether a finding is about a row that was just added, to which nothing has been done yet."""
+        if self._fresh is None or self._document is None or self._fresh[0] not in self._rows.keys:
+            return False
+        row, key = self._rows.row(self._fresh[0]), self._rows.key
+        name = self._fresh[1][key] if key is not None and key < len(self._fresh[1]) else ""
+        here = (problem.place.file, problem.place.row) == (self._document.file, row)
+        return here or (bool(name) and problem.about is not None and problem.about.piece == name)
+
+    def settle(self) -> None:
+        """Lets the findings of a new row be told once it says something else, and they are about that."""
+        desk = self._window.desk
+        if self._fresh and not desk.busy and not desk.behind and self._said(self._fresh[0]) != self._fresh[1]:
+            self._fresh = None
+
+    def _said(self, key: int) -> tuple[str, ...]:
+        """The cells of a row; empty where it is not there any more."""
+        return _texts(self._rows.records[self._rows.keys.index(key)]) if key in self._rows.keys else ()
+
+    def _leave_fresh(self, key: int | None) -> None:
+        """Lets the findings of a new row be told once another one is selected."""
+        if self._fresh and self._fresh[0] != key:
+            self._fresh = None
+            self._window.refresh()
+
+    def _pictured(self, data: dict[int, dict[str, Any]]) -> None:
+        """Gives rows their pictures where there is a column for art: what it names, or else what is called like the id."""
+        column, key = _art_column(self._rows.header), self._rows.key
+        if column is None:
+            return
+        folder = ArtFolder.of(self._window.studio.project.folder(self._window.desk.name))
+        for row in data.values():
+            named = row.get(f"c{column}") or (row.get(f"c{key}") if key is not None else "")
+            if at := small_address(self._window.desk.name, folder, str(named or "")):
+                row[ART] = at
 
     def _is_ready(self, event: GenericEventArguments) -> None:
         """Tells the grid what has changed since it was asked for, if it is not one that was asked for before."""
@@ -405,6 +446,7 @@ class TablesView:
             self._at = self._rows.find(place.row, name)
             if self._at is not None:
                 self._go(self._at, cursor=False)
+        self._leave_fresh(self._at)
 
     @property
     def row(self) -> Row | None:
@@ -435,6 +477,7 @@ class TablesView:
             return
         self._window.leave()
         document.look()
+        self._fresh = None
         self._document, self._rows, self._at = document, Rows(Path(document.file).suffix.lower() in TABBED), None
         self._rows.follow("" if document.fault else document.text)
         self._put(anew=True)
@@ -481,6 +524,7 @@ class TablesView:
         if key not in self._rows.keys:
             return
         self._at = key
+        self._leave_fresh(key)
         row = self.row
         assert row is not None
         name = row.cells[self._rows.key][1] if self._rows.key is not None else ""
@@ -655,6 +699,7 @@ class TablesView:
         """Adds a row and selects it."""
         before = {*self._rows.keys}
         if self._change(change) and (made := [key for key in self._rows.keys if key not in before]):
+            self._fresh = made[0], self._said(made[0])
             self._go(made[0], first=first)
             self._focused(made[0])
 
@@ -729,9 +774,9 @@ class TablesView:
             self.redraw()
 
 
-# What a row of the grid has besides its cells: its card's picture, and, by column, what is wrong with it and whether
-# this is an error.
-CARD, WRONG, BAD = "_card", "_wrong", "_bad"
+# What a row of the grid has besides its cells: the pictures of its card and of its art, and, by column, what is wrong
+# with it and whether this is an error.
+CARD, ART, WRONG, BAD = "_card", "_art", "_wrong", "_bad"
 # Words for yes and no, of which a column uses one pair.
 FLAGS = (("yes", "no"), ("true", "false"), ("TRUE", "FALSE"))
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
@@ -775,6 +820,13 @@ PICTURE = """params => {
   if (!params.value) return "";
   const image = document.createElement("img");
   return Object.assign(image, {className: "thumb", alt: "", src: params.value});
+}"""
+DRAWN = """params => {
+  const cell = document.createElement("span"), drawn = params.data?.%s;
+  cell.className = "drawn";
+  if (drawn) cell.append(Object.assign(document.createElement("img"), {className: "thumb", alt: "", src: drawn}));
+  cell.append(params.value ?? "");
+  return cell;
 }"""
 BY_NUMBER = """(one, other) => {
   const number = text => text ? parseFloat(text.replace(",", ".")) : -1e99;
@@ -861,6 +913,8 @@ def _column(number: int, name: str, rows: Sequence[Mapping[str, Any]], rules: Ru
         "cellClassRules": {":wrong": WRONG_IN, ":doubtful": DOUBTFUL_IN},
         ":tooltipValueGetter": WRONG_IN,
     }
+    if column_name(name) in PICTURING:
+        return {**made, ":cellRenderer": DRAWN % ART}
     words = next((pair for pair in FLAGS if filled and {*filled} <= {*pair}), FLAGS[0] if kind == "flag" else None)
     if allowed:
         # An empty cell can be chosen, too: where it may not be, that is told as all else.
@@ -872,6 +926,10 @@ def _column(number: int, name: str, rows: Sequence[Mapping[str, Any]], rules: Ru
     elif kind == "colour" or (not kind and (_is_coloured(name) or (filled and all(map(_COLOUR.fullmatch, filled))))):
         made |= {":cellRenderer": COLOUR % json.dumps(rules.palette)}
     return made
+
+
+def _art_column(header: Sequence[str]) -> int | None:
+    return next((number for number, name in enumerate(header) if column_name(name) in PICTURING), None)
 
 
 def _is_coloured(name: str) -> bool:

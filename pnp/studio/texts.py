@@ -296,7 +296,7 @@ class TextsView:
         """Marks the lines with findings."""
         if self._editor is None or self._document is None:
             return
-        findings = self._window.desk.findings
+        findings = self._window.findings
         said: dict[int, str] = {}
         for problem in findings.problems if findings else ():
             row = problem.place.row

@@ -129,7 +129,7 @@ class WallView:
 
     def _found(self) -> dict[tuple[str, str], str]:
         """The pieces with findings, and the worst of each."""
-        findings = self._window.desk.findings
+        findings = self._window.findings
         told = sorted(findings.problems, key=lambda each: each.severity, reverse=True) if findings else []
         return {(each.about.component, each.about.piece): each.severity for each in told if each.about}
 
@@ -275,7 +275,7 @@ class NearView:
         shape = "" if self._bleed or self._lines else cut(face)
         lines += self._arrange.overlay(face, scale, around)
         self._stage.set_content(
-            f'<div class="stage" style="width:{width:.0f}px;height:{height:.0f}px">'
+            f'<div class="stage" data-key="{face.key}" style="width:{width:.0f}px;height:{height:.0f}px">'
             f'<img alt="{escape(face.name, quote=True)}" style="{shape}" src="{source}">{lines}</div>'
         )
 

@@ -14,7 +14,7 @@ from nicegui import background_tasks, ui
 from pnp.studio.desk import Desk
 from pnp.studio.documents import Document
 from pnp.studio.dropped import Step
-from pnp.studio.messages import FaceSeen, Reply, Request
+from pnp.studio.messages import FaceSeen, Findings, Reply, Request
 from pnp.studio.project import Studio
 from pnp.values.problems import Place
 
@@ -32,6 +32,13 @@ class Window(Protocol):
     @property
     def said(self) -> str:
         """The text of the status line."""
+
+    @property
+    def findings(self) -> Findings | None:
+        """The last findings, without those of a row that was just added."""
+
+    def refresh(self) -> None:
+        """Updates all views."""
 
     def at(self, name: str) -> bool:
         """Whether the canvas shows this view."""

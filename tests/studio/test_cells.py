@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 from served import browser, deck, page, served, tab, wait_for
 
 if TYPE_CHECKING:
@@ -18,6 +20,10 @@ pip,Pip,1,sky,yes,common,#ff0000,2,One.
 ducker,Ducker,10,coral,no,epic,url(x),2,Two.
 magpie,Magpie,3,sun,,epic,#0000ff,2,Three.
 """
+
+made = io.BytesIO()
+Image.new("RGB", (300, 200), "#ff8800").save(made, "PNG")
+DOTS = made.getvalue()
 
 
 @pytest.fixture
@@ -83,3 +89,57 @@ def test_what_is_wrong_stands_in_its_cell(page: Page, table: Path) -> None:
     # A warning is no error, and is not red.
     table.write_text(f"{table.read_text('utf-8')}otter,,4,sun,,epic,#0000ff,2,Four.\n", "utf-8")
     page.locator('.ag-cell.wrong.doubtful[title*="has no name"]').wait_for()
+
+
+def test_art_is_seen_in_its_column(page: Page, table: Path) -> None:
+    """What the cell names, or else what is called like the row; nothing else is given out of its folder."""
+    folder = table.parent / "art"
+    (folder / "dots.png").write_bytes(DOTS)
+    rows = [f"{row},{art}" for row, art in zip(ROWS.splitlines(), ("art", "dots", "", "nothing"), strict=True)]
+    table.write_text("\n".join(rows) + "\n", "utf-8")
+    for row in (2, 3):
+        at(page, row, 9).locator("img").wait_for()
+    page.wait_for_function("() => [...document.querySelectorAll('.drawn img')].every(each => each.naturalWidth)")
+    assert not at(page, 4, 9).locator("img").count()
+    assert at(page, 2, 9).inner_text() == "dots"
+    base, game = page.url.partition("/game")[0], table.parent.name
+    drawing = page.request.get(f"{base}/art/{game}/ducker.svg")
+    assert drawing.ok and drawing.headers["content-disposition"] == "attachment"
+    for other in ("ducker", "..%2fgame.toml", "..%2f..%2fdeck%2fart%2fducker.svg", "icons"):
+        assert page.request.get(f"{base}/art/{game}/{other}").status == 404
+    (folder / "dots.png").unlink()
+
+
+def test_a_new_row_is_told_of_once_it_is_left_or_changed(page: Page, deck: Path) -> None:
+    """As long as nobody had the time to fill it, nothing is marked."""
+    toml, rules = deck / "content/deck/game.toml", deck / "content/deck/rules.toml"
+    before = {each: each.read_bytes() for each in (toml, rules)}
+    toml.write_text(toml.read_text("utf-8").replace("copies = 10", ""), "utf-8")
+    rules.unlink()
+    page.reload()
+    tab(page, "Table")
+    status, new = page.locator(".status"), page.locator(".ag-center-cols-container .ag-row", has_text="new-1")
+    missing = page.locator('.ag-cell.doubtful[title*="has no name"]')
+
+    def change() -> None:
+        new.locator('[col-id="c2"]').click()
+        page.keyboard.type("4")
+        page.keyboard.press("Enter")
+        wait_for(page, "Saved: throws in row 7")
+
+    for leave in (lambda: at(page, 2, 1).click(), change):
+        status.filter(has_text="Nothing wrong").wait_for()
+        at(page, 6, 1).click()
+        page.get_by_role("button", name="Add row").click()
+        wait_for(page, "Saved: a new row in cards.csv.")
+        page.locator(".about h2", has_text="new-1").wait_for()
+        status.filter(has_text="Nothing wrong").wait_for()
+        assert not missing.count()
+        leave()
+        missing.wait_for()
+        status.filter(has_text="warning").wait_for()
+        new.locator('[col-id="c1"]').click()
+        page.get_by_role("button", name="Delete row").click()
+        wait_for(page, "Saved: cards.csv without row 7.")
+    for each, data in before.items():
+        each.write_bytes(data)

@@ -215,6 +215,30 @@ def test_many_on_the_wall_go_there_too(page: Page, deck: Path, place: str) -> No
     assert art(deck) == before
 
 
+def test_where_a_picture_would_fall_lights_up(page: Page) -> None:
+    """The card under one; with many the whole view, as each goes to its own. Nothing is lit once they are gone."""
+    over = """(target, [kind, many]) => {
+      const dragged = new DataTransfer();
+      for (let each = 0; each <= many; each++) dragged.items.add(new File(["x"], `${each}.png`));
+      target.dispatchEvent(new DragEvent(kind, {dataTransfer: dragged, bubbles: true, cancelable: true}));
+      return [...document.querySelectorAll(".over")].map(each => each.className);
+    }"""
+    card = page.locator('.face[data-piece="pip"]').first
+    (lit,) = card.evaluate(over, ["dragover", False])
+    assert {"face", "over"} <= {*lit.split()}
+    (lit,) = card.evaluate(over, ["dragover", True])
+    assert {"view", "over"} <= {*lit.split()}
+    assert page.locator(".view.over:has(.wall)").evaluate("each => getComputedStyle(each).outlineStyle") == "solid"
+    assert card.evaluate(over, ["dragleave", True]) == []
+    card.dblclick()
+    stage = page.locator(".stage")
+    stage.locator("img").wait_for()
+    (lit,) = stage.evaluate(over, ["dragover", False])
+    assert lit.split() == ["stage", "over"]
+    assert stage.evaluate(over, ["dragleave", False]) == []
+    tab(page, "Pieces")
+
+
 SQUARE = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="9" height="9" fill="#00f"/></svg>'
 BOMB = b'<!DOCTYPE s [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]><svg xmlns="http://www.w3.org/2000/svg">&b;</svg>'
 WIDE = png("#000").replace(b"\0\0\0\x3c\0\0\0\x3c", b"\0\xff\xff\xff\0\xff\xff\xff")

@@ -17,14 +17,16 @@ const send = (chosen, key) => {
 };
 for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(kind, event => {
   if (![...event.dataTransfer.types].includes("Files")) return;
-  const places = "[data-key].face, [data-key].art, .begin .table, .view.table, .view:has(.wall)";
-  const box = event.target.closest && event.target.closest(places);
+  const places = "[data-key].face, [data-key].art, [data-key].stage, .begin .table, .view.table, .view:has(.wall)";
+  // Many at once go to the rows of their names, wherever they fall: that is what lights up.
+  const many = [...event.dataTransfer.items].filter(each => each.kind === "file").length > 1;
+  const all = many && event.target.closest?.(".view.table, .view:has(.wall)");
+  const box = all || event.target.closest?.(places);
   document.querySelectorAll(".over").forEach(each => each.classList.remove("over"));
   if (box && kind === "dragover") box.classList.add("over");
   if (kind !== "dragleave") event.preventDefault();
-  // Many at once go to the rows of their names, wherever they fall.
   const files = [...event.dataTransfer.files];
-  const table = box?.matches(".views .view, .view.table") || (files.length > 1 && box?.matches(".face, .art"));
+  const table = box?.matches(".views .view, .view.table") || (files.length > 1 && box?.matches(".face, .art, .stage"));
   if (["project", "pictures"].includes(box?.dataset.key) && kind === "drop") {
     const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry());
     Promise.all(entries.filter(Boolean).map(walked)).then(found => sendAll(found.flat()));
