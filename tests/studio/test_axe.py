@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from served import Served, browser, deck, page, served, tab, wait_for
 from test_dropping import drop, drop_many, png
@@ -108,6 +109,31 @@ def test_the_dialogues(page: Page) -> None:
         page.locator(".adding").wait_for(state="hidden")
     page.keyboard.press("Control+J")
     assert found == []
+
+
+# The contrast of the words of an element with what they stand on.
+CONTRAST = """words => {
+  const shades = colour => colour.match(/[\\d.]+/g).slice(0, 3).map(each => each / 255);
+  const light = colour => shades(colour).map(each => each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, each, at) => sum + each * [0.2126, 0.7152, 0.0722][at], 0);
+  const two = [getComputedStyle(words).color, getComputedStyle(words.closest(".q-menu")).backgroundColor].map(light);
+  return (Math.max(...two) + 0.05) / (Math.min(...two) + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_lines_of_a_menu_can_be_read(page: Page, scheme: Any) -> None:
+    """Also the one that is chosen; axe leaves out what lies below the sheen of the line under the pointer."""
+    page.emulate_media(color_scheme=scheme)
+    tab(page, "Pieces")
+    page.get_by_role("combobox", name="Ink").click()
+    lines = page.locator(".q-menu .q-item")
+    lines.nth(2).wait_for()
+    found = [line.evaluate(CONTRAST) for line in lines.all()]
+    page.keyboard.press("Escape")
+    lines.first.wait_for(state="hidden")
+    page.emulate_media(color_scheme="light")
+    assert len(found) == 3 and min(found) >= 4.5, found
 
 
 def test_the_questions(page: Page, deck: Path) -> None:
