@@ -207,6 +207,12 @@ KINDS: dict[Kind, tuple[str, str]] = {
     "project": ("Another tool's project", "Of Squib, nanDECK, CardMaker, Cider … as far as it comes over."),
     "copy": ("A copy", "Of a game that is here already."),
 }
+# A card that is all picture.
+DRAWN = (
+    '<svg class="card" viewBox="0 0 63 88" aria-hidden="true"><rect width="63" height="88" fill="#8fc1de"/>'
+    '<circle cx="45" cy="23" r="9" fill="#ffd166"/><path d="M0 62L20 36L34 54L46 42L63 64V88H0z" fill="#4d7c59"/>'
+    '<path d="M0 74Q30 62 63 76V88H0z" fill="#375d43"/></svg>'
+)
 # The letters of a title that is still one.
 LONGEST = 80
 HINT = "name\tcost\ttype\ttext\nGrey Heron\t3\tBird\tDraw two cards."
@@ -312,6 +318,7 @@ class Beginning:
         for key, name in seen.items():
             self._put(key, self._card(name) or '<i class="card"></i>')
         self._put("kind blank", '<i class="card empty"></i>')
+        self._put("kind pictures", DRAWN)
         self._put("kind project", '<i class="card under dashed"></i><i class="card over"></i>')
         self._put("kind copy", '<i class="card under"></i><i class="card over"></i>')
         fan = "".join(map(self._card, ("woodland", "night", "comic")))
@@ -437,13 +444,13 @@ class Finished:
         with ui.element("div").classes("table").props("data-key=pictures"):
             with ui.element("div").classes("named"):
                 self._where = ui.input("Where are they? A folder on this machine").props("outlined")
+                ui.label(
+                    "One that is called back is the back of all; yeti-front and yeti-back are the sides of one card. Size "
+                    "and bleed are taken by their shape, and can be changed later."
+                ).classes("said")
             with ui.element("div").classes("drop"):
                 ui.button("Choose files …", color="primary").props("no-caps outline").on("click", js_handler=CHOOSE)
                 ui.label("or drop them here, or their folder").classes("said")
-        ui.label(
-            "One that is called back is the back of all; yeti-front and yeti-back are the sides of one card. Size and bleed "
-            "are taken by their shape, and can be changed later."
-        ).classes("said")
         self._said = ui.label("").classes("said").props("role=status")
 
     async def take(self, files: Sequence[FileUpload]) -> None:
