@@ -680,7 +680,8 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
     # It begins where a piece stands that is said to be at this place.
     path[0] = ground.central(places[0])
     middles = ground.spot(places[0]), *(ground.middle(cell) for cell in path[1:])
-    return Arrow(middles, "dashed" in words, "curved" in words, "numbered" in words), path
+    entered = tuple(ground.fields[cell] for cell in path[1:]) if "numbered" in words else ()
+    return Arrow(middles, "dashed" in words, "curved" in words, entered), path
 
 
 def _turn(

@@ -323,11 +323,20 @@ def test_a_tile_that_cannot_be_laid_is_named(game: Game, on: str, row: str, rule
 
 
 def test_an_arrow_goes_through_the_middles_of_fields(game: Game) -> None:
-    made = drawn(game, "sea", "arrow | A1 → B2 -> B3 | dashed numbered", "arrow | A1; A2 | curved")
+    made = drawn(game, "sea", "arrow | A1 → B2 -> B3 | dashed", "arrow | A1; A2 | curved")
 
     assert things(made, Arrow) == [
-        Arrow(((10, 10), (30, 30), (50, 30)), dashed=True, numbered=True),
+        Arrow(((10, 10), (30, 30), (50, 30)), dashed=True),
         Arrow(((10, 10), (30, 10)), curved=True),
+    ]
+
+
+def test_a_numbered_arrow_knows_the_fields_that_its_steps_enter(game: Game) -> None:
+    (arrow,) = things(drawn(game, "sea", "arrow | A1 → B2 → B3 | numbered"), Arrow)
+
+    assert [Rect(*ring[0], ring[2][0] - ring[0][0], ring[2][1] - ring[0][1]) for ring in arrow.entered] == [
+        Rect(20, 20, 20, 20),
+        Rect(40, 20, 20, 20),
     ]
 
 
