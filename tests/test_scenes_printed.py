@@ -194,6 +194,20 @@ def test_heads_are_not_cut_off(tmp_path: Path) -> None:
     assert picture.shape[0] > picture.shape[1]
 
 
+def test_a_fallen_piece_is_as_wide_as_it_was_high(tmp_path: Path) -> None:
+    """A post seen from the front is 8 mm wide and 16 mm high; on its side it lies on the same line."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('table" grid="20mm', "post | 1,1 | front", "post | 3,1 | front 90"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    dots = np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12
+    up, side = (np.nonzero(half) for half in np.array_split(dots, 2, axis=1))
+    high, wide = (np.ptp(up[axis]) + 1 for axis in (0, 1))
+    assert high == pytest.approx(2 * wide, rel=0.1)
+    assert (np.ptp(side[1]) + 1, np.ptp(side[0]) + 1) == pytest.approx((high, wide), rel=0.03)
+    assert side[0].max() == pytest.approx(up[0].max(), abs=2)
+
+
 @pytest.mark.parametrize(("at", "text"), [("A1", "x" * 40), ("D4", "x" * 40), ("B2", "7" * 3)])
 def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     """At the edge, and of forty letters on a small one."""

@@ -253,7 +253,14 @@ def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
 
 
 def _made(decks: Mapping[str, Deck], thing: Laid) -> Picture:
-    return made_picture(decks[thing.component], _piece(decks, thing), view=view_of(thing.shown, thing.face))
+    made = made_picture(decks[thing.component], _piece(decks, thing), view=view_of(thing.shown, thing.face))
+    if not thing.turn:
+        return made
+    turned = rotation(thing.turn)
+    box = turned.bounds(Rect(0, 0, made.width, made.height))
+    items = made.at(translation(-box.x, -box.y) @ turned)
+    kept = tuple(item for item in items if isinstance(item, PlacedFace | Stroke | Label))
+    return Picture(kept, box.width, box.height)
 
 
 def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:

@@ -136,6 +136,13 @@ def test_pieces_are_turned_and_turned_over(game: Game) -> None:
     ]
 
 
+def test_a_folded_piece_that_is_turned_has_fallen_over(game: Game) -> None:
+    side, askew = things(drawn(game, "sea", "post | A1 | front 90", "post | A2 | 1/6"), Laid)[-2:]
+
+    assert (side.shown, side.turn) == ("ahead", 90)
+    assert (askew.shown, askew.turn) == ("standing", 60)
+
+
 def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     """All within the field, each in a place of its own; what is as large as the field stays in its middle."""
     made = drawn(game, "sea", "discs/red | B2; B2 |", "crown; post | B2 |", "cards | B2 |", "discs/green | C3 |")
@@ -284,7 +291,8 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["| A1 |"], "unknown-piece", "", 4),
         (["crown | A1 | back"], "bad-scene", "crown", 4),
         (["crown | A1 | sideways"], "bad-scene", "sideways", 4),
-        (["post | A1 | 90"], "bad-scene", "90", 4),
+        (["post | A1 | front 9O"], "bad-scene", "front 9O", 4),
+        (["post | A1 | front back"], "bad-scene", "front back", 4),
         (["post | A1 | faces A1"], "bad-scene", "A1", 4),
         (["post | A1 | faces E9"], "unknown-place", "E9", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
