@@ -255,7 +255,7 @@ def _row(at: str, box: BoxSeen, told: bool) -> str:
     else:
         fields = {key: (title, number(getattr(box, key))) for key, title in FIELDS.items()}
         more = (
-            f'<label class="wide">Letters in pt: largest, smallest <input data-key="size" value="{escape(box.size)}" '
+            f'<label class="wide">Largest, smallest pt <input data-key="size" value="{escape(box.size)}" '
             f'aria-label="Letters of {name}"></label>'
         )
         more, shift = more if box.size else "", {}
