@@ -218,6 +218,9 @@ def test_what_readme_and_pages_say_to_type_works(tmp_path: Path, monkeypatch: py
     # The picture that is a board, and the drawing that a page makes a template of.
     own_game.parent.joinpath("art").mkdir(exist_ok=True)
     Image.new("RGB", (1680, 1188), "#2a7f9e").save(own_game.parent / "art/island.png")
+    # Cards that another program has drawn.
+    (tmp_path / "exported").mkdir()
+    Image.new("RGB", (816, 1110), "#2a7f9e").save(tmp_path / "exported/one.png")
     (tmp_path / "card.svg").write_text(INKSCAPE, encoding="utf-8")
     (table,) = blocks(README, "csv")
     (tmp_path / "cards.csv").write_text(table, encoding="utf-8")

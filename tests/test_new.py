@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import pypdfium2 as pdfium
 import pytest
 from commands import run
 from conftest import TINY_GAME, TinyProject, files_in
+from PIL import Image
 
 from pnp.draw.template import Templates
-from pnp.flows.start import start_game
+from pnp.flows.start import start_from_pictures, start_game
 from pnp.read.project import shipped_templates
 from pnp.values.problems import Fault
 
+ROOT = Path(__file__).resolve().parent.parent
 KINDS = (("starter", ()), ("blank", ("--blank",)))
 BAD_NAMES = {"My Game": "my-game", "..": "my-game", "a/b": "a-b", "-fox--hen": "fox-hen", "CON": "my-con", "": "my-game"}
 BAD_NAMES |= {"Élan": "elan", "x" * 41: "x" * 40, "fox\n": "fox"}
@@ -249,6 +254,7 @@ def test_a_row_without_a_drawing_of_its_own_is_a_card_as_well(tmp_path: Path) ->
         (("cards.csv",), "pnp new cards --table cards.csv"),
         (("new", "fox", "--table", "https://example.org/sheet"), "download the sheet as CSV or XLSX"),
         (("create", "fox"), "pnp new does that"),
+        (("help", "build"), "Write pnp build --help."),
     ],
 )
 def test_what_a_beginner_types_instead_is_told(typed: tuple[str, ...], told: str, tmp_path: Path) -> None:
@@ -258,3 +264,106 @@ def test_what_a_beginner_types_instead_is_told(typed: tuple[str, ...], told: str
 
     assert done.code == 2 and told in done.err
     assert [path.name for path in tmp_path.iterdir()] == ["cards.csv"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("build fox cards", "For one component of fox write --only cards."),
+        ("build fox --only pip", "Write cards:pip."),
+        ("build fox --paper a4,letter", "one at a time: --paper a4 --paper letter"),
+        ("preview fox pip", "Write cards pip."),
+        ("export fox tabletop-simulator", "the target stands before the game: pnp export TARGET fox"),
+        ("export tts fox", "Write tabletop-simulator."),
+        ("verify fox", "Name the file: output/fox/a4/print.pdf"),
+    ],
+)
+def test_what_stands_in_the_wrong_place_is_told_with_the_right_one(typed: str, told: str, tmp_path: Path) -> None:
+    """A component as a game, a card as a component, a game as a target or as a file."""
+    run("new", "fox", at=tmp_path)
+    done = run(*typed.split(), at=tmp_path)
+
+    assert done.code == 2 and told in " ".join(done.err.split())
+
+
+def pictures(folder: Path, shapes: dict[str, tuple[int, int]]) -> None:
+    folder.mkdir()
+    for number, (name, size) in enumerate(shapes.items()):
+        Image.new("RGB", size, (255 - number, 40, 60)).save(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("dots", "size", "bleed"),
+    [
+        ((816, 1110), "tcg", "3.175mm"),  # makeplayingcards asks for these
+        ((745, 1040), "tcg", "0mm"),
+        ((825, 1125), "poker", "3.175mm"),  # and The Game Crafter for these
+        ((750, 1050), "poker", "0mm"),
+        ((1050, 750), "88.9mm x 63.5mm", "0mm"),
+        ((1050, 600), "business", "0mm"),
+        ((700, 1200), "tarot", "0mm"),
+        ((900, 900), "square-70", "0mm"),
+        ((600, 800), "63mm x 84mm", "0mm"),
+    ],
+)
+def test_finished_pictures_have_the_size_of_cards_of_their_shape(
+    dots: tuple[int, int], size: str, bleed: str, tmp_path: Path
+) -> None:
+    """With what lies around the cut, where the picture has it."""
+    pictures(tmp_path / "in", {"a.png": dots})
+    folder, _, _ = start_from_pictures(tmp_path, "mine", tmp_path / "in")
+
+    assert tomllib.loads((folder / "game.toml").read_text("utf-8"))["component"]["cards"] == {"size": size, "bleed": bleed}
+
+
+def test_finished_pictures_are_printed_whole_in_their_order(tmp_path: Path) -> None:
+    """As docs/how-to/from-a-table.md says: one called back lies behind all, what is no picture is named."""
+    shapes = {"card 10.png": (745, 1040), "card 2.jpg": (745, 1040), "Back.png": (745, 1040), "wide.png": (1040, 745)}
+    pictures(tmp_path / "exported", shapes)
+    (tmp_path / "exported/notes.txt").write_text("none")
+    (command,) = re.findall(r"pnp (new .*--pictures.*)", (ROOT / "docs/how-to/from-a-table.md").read_text("utf-8"))
+
+    made = run(*command.split(), at=tmp_path)
+
+    assert made.code == 0, made.err
+    assert "cut off at two sides: wide.png" in made.out and "no pictures: notes.txt" in made.out
+    rows = (tmp_path / "content/proxies/cards.csv").read_text("utf-8").splitlines()
+    assert rows == ["id,art,copies", "card-2,card 2.jpg,1", "card-10,card 10.png,1", "wide,wide.png,1"]
+    assert report("check", "proxies", tmp_path)["problems"] == []
+    with pdfium.PdfDocument(tmp_path / "output/proxies/a4/cards.pdf") as pdf:
+        front, back = (page.render(scale=1).to_pil().convert("RGB") for page in pdf)
+    # A dot of a page is 1/72 in.
+    card = 63 * 88 / 25.4**2 * 72**2
+    seen = dict(map(reversed, front.getcolors(1_000_000)))
+    assert seen[255, 40, 60] == pytest.approx(card, rel=0.02) and seen[252, 40, 60] == pytest.approx(card, rel=0.02)
+    assert dict(map(reversed, back.getcolors(1_000_000)))[253, 40, 60] == pytest.approx(3 * card, rel=0.02)
+
+
+def test_two_pictures_are_the_sides_of_one_card(tmp_path: Path) -> None:
+    """By their names, as other programs give them; one without a back of its own has that of all, or is told."""
+    dots = (745, 1040)
+    pictures(
+        tmp_path / "in", dict.fromkeys(("yeti-front.png", "yeti-back.png", "Owl.png", "owl (Back).png", "fox.png"), dots)
+    )
+    refused = run("new", "two", "--pictures", "in", at=tmp_path)
+    assert refused.code == 2 and "fox.png has no back" in refused.err and not (tmp_path / "content").exists()
+
+    Image.new("RGB", dots, "#123456").save(tmp_path / "in/back.png")
+    assert run("new", "two", "--pictures", "in", at=tmp_path).code == 0
+    assert (tmp_path / "content/two/cards.csv").read_text("utf-8").splitlines() == [
+        *("id,art,behind,copies", "fox,fox.png,back.png,1", "owl,Owl.png,owl (Back).png,1"),
+        "yeti,yeti-front.png,yeti-back.png,1",
+    ]
+    assert report("check", "two", tmp_path)["problems"] == []
+    (tmp_path / "in/yeti-front.png").unlink()
+    assert "yeti-back.png is the back of no picture" in run("new", "three", "--pictures", "in", at=tmp_path).err
+
+
+def test_a_folder_without_pictures_makes_no_game(tmp_path: Path) -> None:
+    """Nor does one whose pictures cannot be read."""
+    (tmp_path / "in").mkdir()
+    for name in ("notes.txt", "broken.png"):
+        (tmp_path / "in" / name).write_bytes(b"none")
+        made = run("new", "mine", "--pictures", "in", at=tmp_path)
+        assert made.code == 2 and not (tmp_path / "content").exists()
+    assert "broken.png cannot be read as a picture" in made.err

@@ -13,6 +13,7 @@ from conftest import TinyProject
 from pypdf import PdfReader
 
 from pnp.draw.plan import HEAD, LOWER_HEADS, Job, head_of, held
+from pnp.write.pdf import text_width
 
 AMATIC = Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf"
 TITLE, CARDS = "אי המטמון", "קלפים"
@@ -203,5 +204,5 @@ def test_a_job_is_as_high_as_its_words_in_full_size() -> None:
         Job("plain paper", "one side", "3", 1),
         Job("plain paper", "both sides, flip on short edge; fold, staple", "", 3),
     )
-    assert head_of(short) == HEAD < head_of(long)
-    assert [head_of(long, least) for least in LOWER_HEADS] == [*LOWER_HEADS]
+    assert head_of(short, text_width) == HEAD < head_of(long, text_width)
+    assert [head_of(long, text_width, least) for least in LOWER_HEADS] == [*LOWER_HEADS]

@@ -79,6 +79,22 @@ def test_another_form_of_pieces_is_that_of_its_own_game(games: TinyProject) -> N
     assert "Of Cards (Hen) and Chips (Hen) one is enough: 1 sheet fewer" in told
 
 
+@pytest.mark.parametrize("forms", [2, 9])
+def test_a_long_sum_has_the_room_that_it_needs(games: TinyProject, forms: int) -> None:
+    """The plan names all forms of the same pieces below its rows: two of them, or nine."""
+    more = ""
+    for number in range(forms):
+        games.write(f"content/hen/other-{number}.csv", "id\none\n")
+        more += f'[component.other-{number}]\ntitle = "Chips for players with large hands {number}"\nkind = "token"\n'
+        more += 'size = "20mm"\ntemplate = "chips"\ninstead = "cards"\n'
+    games.write("content/hen/game.toml", GAME.format(name="Hen") + more)
+    done = run("build", "fox", "hen", "--together", at=games.project.root)
+
+    assert done.code == 0, done.err
+    told = pages(games.project.root / ALL)[0]
+    assert f"large hands {forms - 1} (Hen) one is enough" in told
+
+
 def test_each_piece_is_that_of_its_own_game(games: TinyProject) -> None:
     """Also where both games draw it with the same words, from another drawing of the same name."""
     root = games.project.root

@@ -41,8 +41,8 @@ SIZES = """\
 
 <!-- Made by docs/make/reference.py from the lists of sizes and papers. -->
 
-A `size` is a name from these lists, or two lengths such as `90mm x 60mm`. A length is in `mm`, `cm`, `in`, `pt`, or in
-dots with their resolution, `750px@300dpi`.
+A `size` is a name from these lists, `a2` or `a1` for a board, or two lengths such as `90mm x 60mm`. A length is in
+`mm`, `cm`, `in`, `pt`, or in dots with their resolution, `750px@300dpi`.
 
 ## Sizes with a name
 

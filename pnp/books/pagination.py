@@ -17,7 +17,7 @@ from typing import Any
 
 from pnp.dataclass import dataclass
 
-SCALES = (1.0, 0.9, 0.82, 1.12)
+SCALES = (1.0, 0.95, 0.9, 0.86, 0.82, 0.76, 1.06, 1.12, 1.2)
 """How large the pictures of a column may be, as a share of what their author asked for."""
 CLEARANCE = 5.0
 """Between a picture over both columns and the text below it."""
@@ -25,6 +25,8 @@ MOST_STRETCH = 2.0
 """So much farther apart than usual may two blocks stand, so that columns end level."""
 MOST_SQUEEZE = 0.6
 """So much nearer than usual may they stand."""
+WITHIN = 0.5
+"""Items of a list, rows of a table and blocks of a box move apart by this share of what blocks do; never together."""
 SPARE = 0.4
 """A column is planned to be so much shorter than its page, for what is rounded."""
 LEAST_FULL = 0.5
@@ -43,13 +45,15 @@ PAGE = 60.0
 SPLIT, SPLIT_PAGE = 4.0, 14.0
 LIST, LIST_PAGE = 3.0, 10.0
 BEGUN, FEW_BELOW = 5.0, 8.0
-APART, APART_PAGE, APART_SPREAD = 10.0, 30.0, 55.0
+APART, APART_PAGE, APART_SPREAD = 12.0, 38.0, 70.0
 LED = 60.0
 # At each of the scales; and where gaps give all they can.
-RESIZED, SQUEEZED = (0.0, 5.0, 14.0, 3.0), 6.0
+RESIZED, SQUEEZED = (0.0, 2.5, 5.0, 9.0, 14.0, 24.0, 2.0, 3.0, 4.0), 6.0
 SEEN_LATE, SEEN_EARLY = 12.0, 6.0
 # At a column's end; on the last page, and where that has but a few lines.
 HOLE, REST, FEW_LINES = 300.0, 30.0, 30.0
+# What is more of a hole than this share of a column costs so many times as much.
+SEEN_HOLE, MORE = 0.05, 3.0
 NEW_SECTION = -4.0
 
 
@@ -66,6 +70,8 @@ class Element:
     """Whether its text ends in a colon."""
     cuts: tuple[tuple[float, float], ...] = ()
     """For each place: where what comes before ends, and where what comes after begins, below the element's top."""
+    elastic: float = 0.0
+    """How much higher it is when its items, rows or blocks stand 1 mm farther apart; of less, no more than that share."""
 
     def height(self, scale: int) -> float:
         return self.heights[scale] if scale < len(self.heights) else self.heights[0]
@@ -86,12 +92,14 @@ class Step:
     gap: float = 0.0
     """Distance to the block above; 0 is the usual one."""
     scale: float = 1.0
+    spread: float = 0.0
+    """How much farther apart than usual its items, rows or blocks stand."""
     hole: float = 0.0
     """What is empty at the foot of the column before."""
 
     def data(self) -> dict[str, Any]:
         made = {"break": self.breaks, "wides": self.wides, "gap": round(self.gap, 3), "scale": self.scale}
-        return {**made, "hole": round(self.hole, 2), "vignette": None}
+        return {**made, "spread": round(self.spread, 3), "hole": round(self.hole, 2), "vignette": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,7 @@ def elements(blocks: Sequence[Mapping[str, Any]], galley: Mapping[str, Any], hig
                 wide,
                 _leads(block),
                 tuple(_cuts(block, heights[0], items, line, pitch, 0.6 * galley["em"], high)),
+                galley["elastic"][number],
             )
         )
     return made
@@ -200,6 +209,10 @@ class _Cut:
     """The gaps above what ends here, each by how well it bears to be wider."""
     stretch: float
     """The gaps above what begins here."""
+    above_within: float
+    """The gaps within blocks above what ends here."""
+    within: float
+    """The gaps within blocks above what begins here."""
     cost: float
     page: float
     spread: float
@@ -269,7 +282,7 @@ class _Planner:
         count = len(SCALES)
         y = [0.0] * count
         bottom = [0.0] * count
-        stretch = 0.0
+        stretch = within = 0.0
         before: Element | None = None
         begun = False
         for number, part in enumerate(self.parts):
@@ -279,19 +292,24 @@ class _Planner:
             cost, page, spread, allowed = self._between(before, part)
             if begun and allowed and part.kind != "heading":
                 cost, page, spread = cost + FEW_BELOW, page + FEW_BELOW, spread + FEW_BELOW
-            self.cuts.append(_Cut(number, 0, tuple(bottom), tuple(y), above, stretch, cost, page, spread, allowed))
+            self.cuts.append(
+                _Cut(number, 0, tuple(bottom), tuple(y), above, stretch, within, within, cost, page, spread, allowed)
+            )
             listed = part.kind in {"bullets", "numbers"}
             first = before is not None and before.kind == "heading"
             opens = BEGUN * (first and not listed)
+            # A block that is parted stays as it is: its parts are in columns of different needs.
+            beyond = within + WITHIN * part.elastic
             for index, (end, start) in enumerate(part.cuts, 1):
                 ends, starts = tuple(each + end for each in y), tuple(each + start for each in y)
                 costs = (LIST, LIST_PAGE) if listed else (SPLIT + opens, SPLIT_PAGE + opens)
-                self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, *costs, costs[1]))
+                self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, within, beyond, *costs, costs[1]))
+            within = beyond
             bottom = [each + part.height(scale) for scale, each in enumerate(y)]
             y = [each + part.gap for each in bottom]
             begun = first and part.kind == "paragraph" and part.heights[0] < TWO_LINES
             before = part
-        self.cuts.append(_Cut(len(self.parts), 0, tuple(bottom), tuple(y), stretch, stretch, 0.0, 0.0, 0.0))
+        self.cuts.append(_Cut(len(self.parts), 0, tuple(bottom), tuple(y), stretch, stretch, within, within, 0.0, 0.0, 0.0))
 
     @staticmethod
     def _bears(before: Element | None, part: Element) -> float:
@@ -354,9 +372,8 @@ class _Planner:
             for scale, height in enumerate(map(sub, cut.ends, start.starts)):
                 if height > room + MOST_SQUEEZE * self._units(start, cut):
                     continue
-                hole, extra = self._hole(start, cut, room - height)
+                hole, extra, rest = self._hole(start, cut, room - height)
                 # Within a block nothing ends a column but its end: what comes next must not fit.
-                rest = room - height - extra * self._units(start, cut)
                 if cut.part and rest + 2 * SPARE > self.cuts[end + 1].ends[scale] - cut.ends[scale]:
                     continue
                 whole = cost + hole + parted + RESIZED[scale]
@@ -374,14 +391,16 @@ class _Planner:
         """The gaps of a column, each by how well it bears to be another."""
         return max(0.0, end.above - start.stretch)
 
-    def _hole(self, start: _Cut, end: _Cut, left: float) -> tuple[float, float]:
-        """The cost of the empty end of a column once its gaps gave or took what they can; and what each gap took."""
+    def _hole(self, start: _Cut, end: _Cut, left: float) -> tuple[float, float, float]:
+        """The empty end of a column once its gaps gave or took what they can: its cost, what each gap took, its height."""
         units = self._units(start, end)
         if left < 0:
-            return SQUEEZED * (left / units / MOST_SQUEEZE) ** 2, left / units
+            return SQUEEZED * (left / units / MOST_SQUEEZE) ** 2, left / units, 0.0
+        units += max(0.0, end.above_within - start.within)
         extra = min(MOST_STRETCH, left / units) if units else 0.0
         rest = left - extra * units
-        return 4.0 * (extra / MOST_STRETCH) ** 2 + HOLE * rest / self.sheet.height, extra
+        share = rest / self.sheet.height
+        return 4.0 * (extra / MOST_STRETCH) ** 2 + HOLE * (share + (MORE - 1) * max(0.0, share - SEEN_HOLE)), extra, rest
 
     def _wide_cost(self, start: int, end: int, placed: int, here: int) -> float:
         """The cost of pictures over both columns that are not where the text mentions them."""
@@ -457,7 +476,9 @@ class _Planner:
                 above = self._above(number)
                 bears = self._bears(above, self.parts[number])
                 gap = (above.gap if above else 0.0) + extra * bears if extra and bears and not head else 0.0
-                steps[number] = Step(index, head and index > 0, waiting, gap, SCALES[scale], hole if head else 0.0)
+                whole = number < self.cuts[end].element
+                spread = max(0.0, WITHIN * extra) if whole and self.parts[number].elastic else 0.0
+                steps[number] = Step(index, head and index > 0, waiting, gap, SCALES[scale], spread, hole if head else 0.0)
                 waiting = ()
             hole = left
         if waiting:

@@ -87,6 +87,7 @@ from typing import Any
 from pnp.check.texts import depths, safe_zone
 from pnp.shapes.affine import Rect, scaling, translation
 from pnp.shapes.units import show
+from pnp.svg.safe import picture_size
 from pnp.system.cache import digest
 from pnp.system.paths import BITMAPS, BROKEN, ENDINGS, FOREIGN, ArtFolder, file_within, folded
 from pnp.values.faces import Face, ImageLayer, PlacedLayer
@@ -144,27 +145,13 @@ def _cropped(subject: Subject) -> Iterator[Problem]:
     drawn = {piece.component for piece, _, _ in subject.faces.values()}
     for board in (each for each in subject.game.components if each.look and each.kind == "board" and each.name in drawn):
         path = ArtFolder.of(subject.game.folder).find(board.name)
-        across, down = _size(path) if path else (board.width, board.height)
+        across, down = picture_size(path) if path else (board.width, board.height)
         if abs(across / down * board.height / board.width - 1) > _OFF:
             size = f"{board.width:.0f}mm x {board.width * down / across:.0f}mm"
             message = f"a part of the picture ({across:.0f} × {down:.0f}) is cut off: the board has another shape"
             hint = f'Write size = "{size}", or draw the picture in the shape of the board.'
             shown = f"{board.width:.0f} × {board.height:.0f} mm"
             yield Problem("cropped-picture", board.place, message, shown, size, hint, "warning", About(board.name))
-
-
-def _size(path: Path) -> tuple[float, float]:
-    """Width and height of a picture, upright, in dots or units of its own."""
-    if path.suffix.lower() in BITMAPS:
-        from PIL import ExifTags, Image
-
-        with Image.open(path) as image:
-            # From 5 on a camera lay on its side.
-            lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
-            return (image.height, image.width) if lies else image.size
-    from pnp.svg.safe import parse, text_of_file, view_box
-
-    return view_box(parse(text_of_file(path.read_bytes())))[2:]
 
 
 def _bitmaps(placed: PlacedLayer) -> Iterator[tuple[str, bytes, float, float, str]]:

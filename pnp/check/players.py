@@ -1,8 +1,8 @@
 """Checks that everything that names a number of players names the same.
 
 ``player-counts``: ``[game]``, ``[setup]``, feet of books, ``[texts]``, boxes and boards name different numbers of
-players, or a span backwards. Warnings: a text or a label for more players than can play, a table whose headings name a
-number twice or not at all.
+players, or a span backwards. Warnings: a text that seats more than can play, a label for a number that cannot, a table
+whose headings name a number twice or not at all.
 
 Why: else the box could say 2-8 although the set-up was proved for 2-6 only.
 Example: ``players = "2-8"`` in ``[game]``, and "For 2 to 7 players" on the cover.

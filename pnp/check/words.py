@@ -28,7 +28,7 @@ Mend: correct the number, or the table.
 
 Covers: cells, ``[texts]``, credits, titles, books with covers, captions and alt texts; with drawing also the words of
 templates.
-Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and parts of them.
+Not covered: numbers that no phrase lists (see ``pnp check --unbound``), and parts ("two of the cards").
 """
 
 from __future__ import annotations

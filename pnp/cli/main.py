@@ -59,7 +59,13 @@ _WHERE = {name: told for group in COMMANDS.values() for name, told in group.item
 
 
 # What else one may call a command.
-_MEANT = {"print": "build", "pdf": "build", "make": "build", "run": "build", "create": "new", "init": "new", "test": "check"}
+_MEANT = {
+    **dict.fromkeys(("print", "pdf", "make", "run", "render"), "build"),
+    **dict.fromkeys(("create", "init"), "new"),
+    **dict.fromkeys(("test", "lint", "validate"), "check"),
+    **dict.fromkeys(("edit", "open", "serve", "gui"), "studio"),
+    **dict.fromkeys(("share", "publish"), "export"),
+}
 
 
 # These give the work to children themselves, a game each, or read no game; all others do all of it in one child.
@@ -92,6 +98,8 @@ class _Commands(click.Group):
             near = closest(args[0], self.list_commands(ctx))
             if args[0] in _MEANT:
                 near = f"pnp {_MEANT[args[0]]} does that."
+            elif args[0] == "help":
+                near = f"Write {' '.join(['pnp', *args[1:2], '--help'])}."
             elif Path(args[0]).is_file():
                 from pnp.cli.options import deck_of
 

@@ -40,10 +40,14 @@ class Choice(click.Choice[str]):
 
 def complete_games(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Completes names of games that are not yet typed."""
-    project = _project(context)
     given = context.params.get(parameter.name or "") or ()
-    names = project.games() if project else []
-    return [name for name in names if name.startswith(incomplete) and name not in given]
+    return [name for name in game_names(context) if name.startswith(incomplete) and name not in given]
+
+
+def game_names(context: click.Context | None) -> list[str]:
+    """The games of the project; none where there is no project."""
+    project = _project(context) if context else None
+    return project.games() if project else []
 
 
 def complete_components(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -77,6 +81,9 @@ class Read(click.types.StringParamType):
         try:
             return self.read(value)
         except ValueError as error:
+            parts = [part.strip() for part in str(value).split(",")]
+            if param and param.multiple and len(parts) > 1:
+                self.fail(f"one at a time: {' '.join(f'{param.opts[0]} {part}' for part in parts)}", param, ctx)
             self.fail(str(error), param, ctx)
 
 
@@ -234,7 +241,12 @@ def chosen(project: Project, games: Sequence[str]) -> list[str]:
     if not games and not project.games():
         raise NoSuchGame(f"there is no game in {project.content}: a game is a folder there with a game.toml")
     for game in games:
-        project.folder(game)
+        try:
+            project.folder(game)
+        except NoSuchGame as error:
+            if games[0] in project.games() and game in component_names(project.content / games[0]):
+                raise NoSuchGame(error.message, hint=f"For one component of {games[0]} write --only {game}.") from None
+            raise
     return list(dict.fromkeys(games)) or project.games()
 
 

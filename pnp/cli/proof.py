@@ -93,6 +93,10 @@ def verify(files: tuple[Path, ...], game: str | None) -> None:
     from pnp.flows.verify import verify_file
 
     project = ask.project()
+    for path in files:
+        if str(path) in project.games() and not path.exists():
+            hint = f"Name the file: {near(ask.output() / str(path) / 'a4' / 'print.pdf')}"
+            raise click.UsageError(f'"{path}" is a game. {hint}')
     with ask.cache() as cache, _readable():
         results = [verify_file(project, path.resolve(), game, cache) for path in files]
     finish(

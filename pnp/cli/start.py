@@ -43,29 +43,46 @@ class _TableFile(click.Path):
     help="Make and build a deck of a table (CSV, XLSX, ODS): a card a row, drawn by the names of its columns.",
 )
 @click.option(
+    "--pictures",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="FOLDER",
+    help="Make and build a deck of finished pictures: each is a whole card, and one called back is the back.",
+)
+@click.option(
     "--style", type=ask.Choice(get_args(Look)), help="How the cards of --table look.  [default: plain]", show_choices=True
 )
 @click.pass_context
-def new(context: click.Context, name: str, source: str | None, blank: bool, table: Path | None, style: Look | None) -> None:
+def new(
+    context: click.Context,
+    name: str,
+    source: str | None,
+    blank: bool,
+    table: Path | None,
+    pictures: Path | None,
+    style: Look | None,
+) -> None:
     """Make a new game in content/NAME: a small complete one of ten cards, to change into yours.
 
     NAME has small letters, digits and hyphens: fox-and-hen. Where there is no project yet, one begins here.
 
     pnp's own are passing-puzzle, penguin, penguin-pirates, penguins-night-out and pirates-on-the-prowl.
     """
-    from pnp.flows.start import CannotStart, copy_game, start_from_table, start_game
+    from pnp.flows.start import CannotStart, copy_game, start_from_pictures, start_from_table, start_game
 
-    if sum((source is not None, blank, table is not None)) > 1:
-        raise click.UsageError("--from copies a game, --blank starts without one, --table makes a deck: choose one of them")
+    if sum((source is not None, blank, table is not None, pictures is not None)) > 1:
+        told = "--from copies a game, --blank starts without one, --table and --pictures make a deck: choose one of them"
+        raise click.UsageError(told)
     if table is None and Path(name).is_file():
         raise click.BadParameter(f"{name} is a file. {ask.deck_of(name)}", param_hint="NAME")
     if style and table is None:
         raise click.UsageError("--style goes with --table; in a game it is the key style of [game] in game.toml")
-    here, deck = ask.here(), ""
+    here, deck, notes = ask.here(), "", list[str]()
     try:
         if table is not None:
             file = table.resolve()
             folder, deck = start_from_table(here, name, file.name, file.read_bytes, style or "plain")
+        elif pictures is not None:
+            folder, deck, notes = start_from_pictures(here, name, pictures.resolve())
         elif source is not None:
             folder = copy_game(here, name, source)
         else:
@@ -74,9 +91,13 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
         told = str(error)
         if table is not None and (here / "content" / name).is_dir():
             told += f" A game has a copy of its table: change that one, in content/{name}, and type pnp build {name}."
-        raise click.BadParameter(told, param_hint="--table" if error.place else "NAME") from None
+        raise click.BadParameter(
+            told, param_hint=("--pictures" if pictures else "--table") if error.place else "NAME"
+        ) from None
+    for note in notes:
+        say(note)
     say(f"made {near(folder)}; the first to change is the name, in its game.toml. Then:")
-    steps = _next(folder, copied=source is not None, deck=deck)
+    steps = _next(folder, copied=source is not None, deck=deck, drawn=pictures is None)
     width = max(len(command) for command, _ in steps)
     for command, what in steps:
         say(f"  {command:<{width}}   {what}")
@@ -95,13 +116,14 @@ def new(context: click.Context, name: str, source: str | None, blank: bool, tabl
         context.exit(code)
 
 
-def _next(folder: Path, copied: bool, deck: str) -> list[tuple[str, str]]:
-    """The next three commands and what each does; a copy's components are unknown here."""
+def _next(folder: Path, copied: bool, deck: str, drawn: bool) -> list[tuple[str, str]]:
+    """The next commands and what each does; a copy's components are unknown here. ``drawn``: the deck by its columns."""
     project, name = folder.parent.parent, folder.name
     # From where the project is not found by itself, the commands have to name it.
     pnp = "pnp" if within(project, Path.cwd()) else f'pnp --project "{near(project)}"'
     if deck:
         look = (f"{pnp} template {name} {deck}", "write out how the cards look, to change it")
+        look = look if drawn else (f"{pnp} preview {name}", "how it looks")
         return [(f"{pnp} build {name}", "print it again, once the table or game.toml have changed"), look]
     look = (f"{pnp} count {name}", "what there is of it") if copied else (f"{pnp} preview {name} cards", "how it looks")
     return [

@@ -381,6 +381,21 @@ def check_columns(game: Game, problems: Problems) -> None:
                 problems.warn("unused-column", table.place(1, column), message, value=column, hint=hint)
 
 
+def check_texts(game: Game, templates: Templates, problems: Problems) -> None:
+    """Reports texts of ``[texts]`` that no template, book or claim has read, and no template names where it did not come to
+    it, as on a card of another kind."""
+    names = dict.fromkeys(name for component in game.components for name in (component.template, component.back) if name)
+    for key in game.texts:
+        word = re.escape(key)
+        named = re.compile(rf"""\btexts\s*\.\s*{word}\b|["']{word}["']|\bin\s+texts\b""")
+        if key not in game.texts.used and not any(templates.line_of(name, named) for name in names):
+            shown = f"texts.{key}" if key.isidentifier() else f'texts["{key}"]'
+            hint = f"Show it in a template with {{{{ {shown} }}}}, or remove it."
+            problems.warn(
+                "unused-text", game.place_of(f"texts.{key}"), f'nothing uses the text "{key}"', value=key, hint=hint
+            )
+
+
 def check_templates(game: Game, templates: Templates, problems: Problems) -> None:
     """Reports templates in the game's own folders that no piece is drawn with: mostly a back that no component names."""
     names = [name for component in game.components for name in (component.template, component.back) if name]

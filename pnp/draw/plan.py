@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from pnp.dataclass import dataclass
@@ -175,8 +175,13 @@ TOP = 72.0
 # What stands below the jobs: the sum, and the bars to measure.
 FOOT = 31.0
 SUM = 15.0
+# Above the sum's box; a sum that has more lines in this size than its box has a higher one.
+ABOVE_SUM = 3.5
+SUM_SIZE, SUM_LINE = 8.0, 3.5
 # What is said of a job stands in a column so wide, at least so high; beside it its pictures.
 COLUMN, HEAD = 66.0, 14.0
+# Beside its number and before the pictures, in this size.
+BESIDE_NUMBER, WORDS_SIZE = 17.0, 9.5
 # Where pictures have no room below full heads, these are lower, and of many jobs lower still: words are set smaller.
 LOWER_HEADS = (HEAD, 12.0)
 LEAST_HEAD = 9.0
@@ -218,9 +223,9 @@ class Told:
     """What the file holds, where that is not the game as it is."""
 
 
-def head_of(job: Job, least: float | None = None) -> float:
+def head_of(job: Job, text_width: Callable[[str, float], float], least: float | None = None) -> float:
     """The height of a job's words in mm, at least ``least``; without it that of all their lines in full size."""
-    lines = math.ceil(len(job.paper) / NARROW) + math.ceil(len(job.how) / NARROW) + 1
+    lines = 1 + sum(math.ceil(text_width(part, WORDS_SIZE) / (COLUMN - BESIDE_NUMBER)) for part in (job.paper, job.how))
     head = HEAD + LINE * max(lines - 3, 0) if least is None else least
     if job.pictured:
         return head + LINE * math.ceil(len(job.words) / NARROW)
@@ -249,18 +254,26 @@ def _and_more(texts: Sequence[str], left: int, words: Words) -> str:
     return words.many("{texts}; and {count} more", "{texts}; and {count} more", left, texts=said) if left else said
 
 
-def job_room(paper: Paper) -> Rect:
-    """The room for the jobs' pictures: between the first sentences and the sum, beside the words."""
-    return Rect(MARGIN + COLUMN, TOP, paper.width - 2 * MARGIN - COLUMN, paper.height - FOOT - SUM - TOP)
+def sum_height(told: Told, paper: Paper, words: Words, text_width: Callable[[str, float], float]) -> float:
+    """The room for the sum below the jobs: for a long one more than usual, in mm."""
+    lines = math.ceil(1.1 * text_width(_sum(told, 0, words), SUM_SIZE) / (paper.width - 2 * MARGIN))
+    return max(SUM, ABOVE_SUM + SUM_LINE * lines + 1.0)
 
 
-def draw_plan(context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, float, float]], told: Told) -> tuple[Face, Face]:
+def job_room(paper: Paper, below: float = SUM) -> Rect:
+    """The room for the jobs' pictures: between the first sentences and the sum, so high, beside the words."""
+    return Rect(MARGIN + COLUMN, TOP, paper.width - 2 * MARGIN - COLUMN, paper.height - FOOT - below - TOP)
+
+
+def draw_plan(
+    context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, float, float]], told: Told, below: float = SUM
+) -> tuple[Face, Face]:
     """Draws front and back of the plan's own sheet, in the size of the paper; each job with its top and height in mm.
 
-    Jobs beyond the room of the page are not drawn, and their number is said.
+    Jobs beyond the room of the page are not drawn, and their number is said. The sum has the room ``below`` them.
     """
     frame = Frame(paper.width, paper.height, 0.0)
-    room, game, called = job_room(paper), context.game, paper.called
+    room, game, called = job_room(paper, below), context.game, paper.called
     words = game.words
     shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
@@ -289,6 +302,7 @@ def draw_plan(context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, floa
             }
             for job, top, height in shown
         ],
+        "sum_room": below - ABOVE_SUM,
         "sum": held(_sum(told, len(jobs) - len(shown), words)),
         "version": _version(game, called, isolated(literally(told.part)), words),
         "words": _fixed(game, words),

@@ -22,7 +22,7 @@ from pnp.shapes.outline import path, regular
 from pnp.system.paths import within
 from pnp.values.game import Component
 from pnp.values.problems import Fault, Place, closest, listed
-from pnp.values.tables import Row
+from pnp.values.tables import Row, unwrapped
 
 MOST_OUTPUT = 8_000_000
 MOST_SOURCE = 1_000_000
@@ -66,9 +66,10 @@ class _Loader(jinja2.FileSystemLoader):
 
 def corners(count: int, x: float, y: float, radius: float, inner: float | None = None, turn: float = 0.0) -> str:
     """The path of a regular polygon, or with an inner radius of a star, for ``d=`` of a path. Raises Fault."""
-    if not isinstance(count, int) or not 3 <= count <= MOST_CORNERS:
+    number = unwrapped(count)
+    if not isinstance(number, int) or not 3 <= number <= MOST_CORNERS:
         raise Fault(f'"{count}" is no number of corners', str(count), f"whole numbers from 3 to {MOST_CORNERS}")
-    return path([regular(count, x, y, radius, inner, turn)])
+    return path([regular(number, x, y, radius, inner, turn)])
 
 
 class Templates:

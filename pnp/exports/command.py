@@ -17,6 +17,36 @@ if TYPE_CHECKING:
     from pnp.values.outcome import Result
 
 
+# What people call the targets.
+_MEANT = {
+    "tts": "tabletop-simulator",
+    "ttp": "tabletop-playground",
+    "cgs": "card-game-simulator",
+    "vtt": "virtualtabletop",
+    "mpc": "makeplayingcards",
+    "tgc": "gamecrafter",
+    "dtrpg": "drivethrucards",
+    "pcio": "playingcards",
+    "png": "faces",
+    "images": "faces",
+    "html": "web",
+    "cmyk": "press",
+    "pdf": "press",
+}
+
+
+class _Target(ask.Choice):
+    """A target; says what to write where it is called otherwise or stands behind the game."""
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        text = str(value).lower()
+        if text in _MEANT:
+            self.fail(f'"{value}" is no target. Write {_MEANT[text]}.', param, ctx)
+        if text not in self.choices and text in ask.game_names(ctx):
+            self.fail(f"the target stands before the game: pnp export TARGET {text}", param, ctx)
+        return super().convert(value, param, ctx)
+
+
 def _grid(_: click.Context, __: click.Parameter, text: str | None) -> tuple[int, int] | None:
     if text is None:
         return None
@@ -48,7 +78,7 @@ def _bleed(_: click.Context, __: click.Parameter, text: str | None) -> float | N
 
 
 @click.command(short_help="Write a game for a virtual table or a print service.")
-@click.argument("target", type=ask.Choice(names("pnp.exports")), metavar="TARGET")
+@click.argument("target", type=_Target(names("pnp.exports")), metavar="TARGET")
 @ask.games
 @click.option(
     "--url",

@@ -289,7 +289,9 @@ def preview(
     if not any(found.values()) and made.problems.errors:
         return result
     if not decks:
-        raise no_such("component", str(component), [deck.component.name for deck in made.decks])
+        of = next((deck.component.name for deck in made.decks if component in {piece.id for piece in deck.pieces}), "")
+        meant = f"Write {of} {component}." if of else ""
+        raise no_such("component", str(component), [deck.component.name for deck in made.decks], meant)
     if not any(found.values()):
         raise no_such(f"piece of {component} with the id", str(wanted), [piece.id for piece in decks[0].pieces])
     if made.book is None:

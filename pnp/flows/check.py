@@ -11,7 +11,7 @@ from pnp.check.allow import allowed
 from pnp.check.languages import UNFINISHED
 from pnp.check.registry import CHECKS, HEADINGS, group_of, in_order
 from pnp.dataclass import dataclass
-from pnp.draw.cards import check_columns, check_looks, check_templates
+from pnp.draw.cards import check_columns, check_looks, check_templates, check_texts
 from pnp.draw.settexts import set_texts, shown_faces
 from pnp.flows.drawn import Drawn, Tell, face_page
 from pnp.flows.drawn import pictures as made_pictures
@@ -156,7 +156,9 @@ class Proof:
         # Only here all have asked: who counts or previews a game has run no rule that might need a column.
         for name, table in self.spoken.tables.items():
             table.use(self.game.tables[name].used)
+        self.game.texts.used.update(self.spoken.texts.used)
         check_columns(self.spoken, self.result.problems)
+        check_texts(self.game, drawn.context.templates, self.result.problems)
         check_looks(self.game, self.result.problems)
         check_templates(self.game, drawn.context.templates, self.result.problems)
         decks = tuple(drawn.decks)

@@ -402,7 +402,8 @@ def _named(game: Game, text: str) -> Iterator[str | tuple[str, str]]:
         elif each in books:
             yield each
         else:
-            raise no_such("component or book", each, [*components, *books])
+            of = next((name for name, one in components.items() if each in _ids(one)), "")
+            raise no_such("component or book", each, [*components, *books], f"Write {of}:{each}." if of else "")
 
 
 def _rows(component: Component, text: str) -> list[Row]:
@@ -428,8 +429,9 @@ def _ids(component: Component) -> list[str]:
     return list(dict.fromkeys(name for row in component.table for name in (row.design, row.id) if name))
 
 
-def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object]) -> NoSuchPart:
-    return NoSuchPart(f'there is no {what} "{name}"', hint=closest(name, known) or f"Known: {listed(known)}.")
+def no_such(what: str, name: str, known: Sequence[str] | Mapping[str, object], meant: str = "") -> NoSuchPart:
+    hint = meant or closest(name, known) or f"Known: {listed(known)}."
+    return NoSuchPart(f'there is no {what} "{name}"', hint=hint)
 
 
 def _counted(decks: Sequence[Deck], count: Callable[[Piece], int]) -> list[Deck]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
-from pnp.draw.plan import LOWER_HEADS, Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded
+from pnp.draw.plan import LOWER_HEADS, Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded, sum_height
 from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
@@ -269,15 +269,6 @@ def cover(
     ]
     jobs += _book_jobs(editions, drawn.game)
     shown += [[] for _ in jobs[len(shown) :]]
-    tried = (
-        shelves(shown, [head_of(job, least) for job in jobs], job_room(paper), text_width) for least in (None, *LOWER_HEADS)
-    )
-    placed = next((each for each in tried if each is not None), None)
-    if placed is None:
-        # What has no room for pictures is told in words.
-        texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
-        jobs, least = in_words([*zip(jobs, texts, strict=True)], job_room(paper), SHELVES_APART, words)
-        placed = shelves([[] for _ in jobs], [head_of(job, least) for job in jobs], job_room(paper), text_width) or []
     fonts = drawn.context.tools.fonts
     thrown = _thrown_away(selection.gone, words)
     if fonts.missing(thrown, fonts.families("body")):
@@ -303,8 +294,19 @@ def cover(
         _making(made, paper, options, bool(editions), words),
         selection.told(words, lambda text: fonts.missing(text, fonts.families("body"))),
     )
+    below = sum_height(told, paper, words, text_width)
+    room = job_room(paper, below)
+    tried = (
+        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width) for least in (None, *LOWER_HEADS)
+    )
+    placed = next((each for each in tried if each is not None), None)
+    if placed is None:
+        # What has no room for pictures is told in words.
+        texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
+        jobs, least = in_words([*zip(jobs, texts, strict=True)], room, SHELVES_APART, words)
+        placed = shelves([[] for _ in jobs], [head_of(job, text_width, least) for job in jobs], room, text_width) or []
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
-    front, back = draw_plan(drawn.context, paper, lines, told)
+    front, back = draw_plan(drawn.context, paper, lines, told, below)
     pictures = [item for shelf in placed for item in shelf.items]
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", words("What to print")),

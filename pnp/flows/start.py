@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from os.path import lexists
 from pathlib import Path
@@ -32,7 +34,7 @@ from pnp.svg.safe import page_size, text_of_file
 from pnp.svg.styles import inline_stylesheets
 from pnp.svg.tree import choose
 from pnp.system.manifest import NotOurs, add, add_folder, put_anew
-from pnp.system.paths import file_within, is_device, plain_bytes
+from pnp.system.paths import ENDINGS, file_within, is_device, plain_bytes
 from pnp.values.game import FAMILIES, Component, Game, Look
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Fault, Place, Problem, Problems, listed
@@ -106,6 +108,129 @@ def start_from_table(
     called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
     toml = f'[game]\nname = {called}\nstyle = "{style}"\n\n[component.{key}]\nsize = "poker"\nback = "back"\n'
     return put_game(start, name, lambda: {"game.toml": toml.encode(), f"{key}{suffix}": rows()}), key
+
+
+# Of the sizes that cards are sold in, with 3 mm or 1/8 inch around them or without; where two are as near, the first.
+_SOLD = ("tcg", "poker", "bridge", "mini", "mini-euro", "mini-us", "tarot", "tarot-us", "square-70", "jumbo", "business")
+_BLEEDS = (0.0, 3.0, 3.175)
+_MOST_PICTURES = 1_000_000_000
+# What a picture may lose of its shape.
+_OFF = 0.015
+_BACKS = re.compile(r"(?:card[ _-]?)?backs?(?:[ _-]?(?:side|card))?|r(?:ü|ue)ckseite|dos|reverso", re.IGNORECASE)
+# a-front and a-back are the sides of one card.
+_SIDE = re.compile(r"(.+?)[ _.(-]+(front|back)\)?", re.IGNORECASE)
+_COVERED = """\
+{# The picture in the column COLUMN is all of it, to the bleed. #}
+{% extends "shared/face.svg.j2" %}
+{% import "shared/pieces.svg.j2" as s %}
+{% block face %}{{ s.cover(face, row.COLUMN) }}{% endblock %}
+"""
+_PILES = """\
+# Cards with one back are one pile.
+[pile.cards]
+of = "cards"
+by = "behind"
+"""
+
+
+def start_from_pictures(start: Path, name: str, folder: Path, title: str = "") -> tuple[Path, str, list[str]]:
+    """Creates the game ``name`` with a card for each picture of a folder, which is all of its front.
+
+    A picture called back is the back of all; ``a-front`` and ``a-back`` are the sides of one card. Returns the game's
+    folder, its component, and what there is to say. Raises CannotStart, OSError.
+    """
+    found = sorted((path for path in folder.iterdir() if path.is_file()), key=lambda path: _counting(path.name))
+    pictures = [path for path in found if path.suffix.lower() in ENDINGS and not path.name.startswith(".")]
+    others = [path.name for path in found if path not in pictures and not path.name.startswith(".")]
+    if sum(path.stat().st_size for path in pictures) > _MOST_PICTURES:
+        raise CannotStart("The pictures have more than a gigabyte. Make them smaller.", place=Place(folder.name))
+    fronts, backs, common = _sides(pictures, folder.name)
+    own = any(back != common for back in backs.values())
+    shapes = {path: _shape(path) for path in fronts}
+    shape = sorted(shapes.values())[len(shapes) // 2]
+    size, bleed, said = _sold(shape)
+    notes = [said]
+    if odd := [path.name for path in fronts if abs(shapes[path] / shape - 1) > _OFF]:
+        notes.append(f"of another shape than most, and cut off at two sides: {listed(odd)}")
+    if others:
+        notes.append(f"left out, for they are no pictures: {listed(others)}")
+    called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
+    lines = [f"[game]\nname = {called}\n\n[component.cards]", f'size = "{size}"']
+    lines += [f'bleed = "{bleed:g}mm"', *(['back = "back"'] if own or common else []), ""]
+    art = {path: "back" + path.suffix.lower() if path == common and not own else path.name for path in pictures}
+    ids: dict[str, Path] = {}
+    for path, called in fronts.items():
+        ids[_free_among(suggestion(called), ids)] = path
+    rows = io.StringIO()
+    columns = ("id", "art", *(["behind"] if own else []), "copies")
+    csv.writer(rows, lineterminator="\n").writerows(
+        [columns, *((key, path.name, *([art[backs[path] or path]] if own else []), 1) for key, path in ids.items())]
+    )
+    files = {"game.toml": "\n".join(lines), "cards.csv": rows.getvalue()}
+    files["templates/cards.svg.j2"] = _COVERED.replace("COLUMN", "art")
+    if own:
+        files |= {"templates/back.svg.j2": _COVERED.replace("COLUMN", "behind"), "rules.toml": _PILES}
+
+    def made() -> dict[str, bytes]:
+        written = {file: text.encode() for file, text in files.items()}
+        return written | {f"art/{art[path]}": plain_bytes(path, _MOST_PICTURES) for path in pictures}
+
+    return put_game(start, name, made), "cards", notes
+
+
+def _sides(pictures: Sequence[Path], where: str) -> tuple[dict[Path, str], dict[Path, Path | None], Path | None]:
+    """What each front is called, the back of each, and the picture that is the back of all. Raises CannotStart."""
+    common = next((path for path in pictures if _BACKS.fullmatch(path.stem)), None)
+    sides = {path: _SIDE.fullmatch(path.stem) for path in pictures if path != common}
+    fronts = {
+        path: (side[1] if side else path.stem) for path, side in sides.items() if not side or side[2].lower() != "back"
+    }
+    behind = {side[1].casefold(): path for path, side in sides.items() if side and path not in fronts}
+    if not fronts:
+        told = f"{where} has no picture of a card. Allowed: {', '.join(ENDINGS)}."
+        raise CannotStart(told, place=Place(where))
+    if stray := set(behind) - {called.casefold() for called in fronts.values()}:
+        told = f"{behind[min(stray)].name} is the back of no picture there. Call its front {min(stray)}-front."
+        raise CannotStart(told, place=Place(where))
+    backs = {path: behind.get(called.casefold(), common) for path, called in fronts.items()}
+    bare = [path.name for path, back in backs.items() if back is None]
+    if behind and bare:
+        told = f"{bare[0]} has no back, as others have. Add one, or a picture called back for all that have none."
+        raise CannotStart(told, place=Place(where))
+    return fronts, backs, common
+
+
+def _counting(name: str) -> list[tuple[int, str]]:
+    """Orders card-2 before card-10."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d{1,9})", name.casefold())]
+
+
+def _shape(path: Path) -> float:
+    """Width by height of a picture. Raises CannotStart."""
+    try:
+        width, height = svg.picture_size(path)
+    except (svg.BadDrawing, OSError, ValueError):
+        raise CannotStart(f"{path.name} cannot be read as a picture.", place=Place(path.name)) from None
+    return width / height
+
+
+def _sold(shape: float) -> tuple[str, float, str]:
+    """The size and bleed in mm of cards whose pictures have this shape, width by height, and how they were found."""
+    sizes = {key: presets.card_size(key) for key in _SOLD}
+    near = [
+        (abs((min(wide, high) + 2 * bleed) / (max(wide, high) + 2 * bleed) / min(shape, 1 / shape) - 1), key, bleed)
+        for key, (wide, high) in sizes.items()
+        for bleed in _BLEEDS
+    ]
+    off, key, bleed = min(near, key=lambda each: each[0])
+    short, long = sorted(sizes[key])
+    if off > _OFF:
+        short, long, bleed = 63.0, 63.0 / min(shape, 1 / shape), 0.0
+    lies = shape > 1
+    named = off <= _OFF and (sizes[key][0] > sizes[key][1]) == lies
+    size = key if named else " x ".join(f"{show(side)}mm" for side in ((long, short) if lies else (short, long)))
+    around = f"{bleed:g} mm around it to be cut off" if bleed else "nothing around it to be cut off"
+    return size, bleed, f"by its shape each picture is {size} with {around}; if not, change size and bleed in game.toml"
 
 
 def write_looks(project: Project, game_name: str, component: str, pictured: bool = False) -> list[Path]:

@@ -33,7 +33,7 @@ from pnp.read.languages import (
 from pnp.read.project import Project
 from pnp.system.manifest import put_anew
 from pnp.system.paths import file_within, plain_bytes
-from pnp.values.game import Component, Game, Manual
+from pnp.values.game import Component, Game, Manual, Texts
 from pnp.values.languages import (
     COLUMNS,
     ENGLISH,
@@ -375,7 +375,7 @@ def _retold(project: Project, game: Game, translation: Translation, problems: Pr
         made,
         title=tongue.says("game/name", made.title),
         about={key: tongue.says(f"game/{key}", text) for key, text in made.about.items()},
-        texts={key: tongue.says(f"texts/{key}", text) for key, text in made.texts.items()},
+        texts=Texts({key: tongue.says(f"texts/{key}", text) for key, text in made.texts.items()}),
         components=tuple(
             replace(
                 each, title=tongue.says(f"component/{each.name}/title", each.title), paper=papers.get(each.paper, each.paper)

@@ -259,11 +259,20 @@ class _Script:
             name, _, sheet = line.args[0].partition("!")
             # The place where it was on its owner's computer; the file lies beside the script now.
             path = self.source.find(name, "data") or self.source.find(re.split(r"[\\/]", name)[-1], "data")
+            hint = "Save the sheet there as CSV or XLSX, under the name that LINK says."
+            if re.fullmatch(r"[\w-]{20,}", name, re.ASCII):
+                path = next(
+                    filter(None, (self.source.find(f"{sheet or name}.{kind}") for kind in ("csv", "xlsx", "ods"))), None
+                )
+                hint = (
+                    f'It is in Google Sheets. Save the sheet from there beside the script, as "{sheet.strip() or name}.csv".'
+                )
+                sheet = ""
             if path is None:
                 raise Fault(
                     f'the linked table "{name}" is not in the script\'s folder',
                     value=name,
-                    hint="Save the sheet there as CSV or XLSX, under the name that LINK says.",
+                    hint=hint,
                     place=self._place(line),
                 )
             if self.deck.table.rows:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 
@@ -10,7 +11,7 @@ from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth,
 from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
 from pnp.shapes.affine import Affine, Rect, scaling, translation
-from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace
+from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Layout, Paper
 from pnp.values.languages import Words, leftwards
 
@@ -201,7 +202,15 @@ def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list
 GAP = 0.5
 # What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
 LARGEST_LABEL, GUTTER = 32.0, 8.0
-TEXT_SIZE, LINE = 9.5, 4.6
+# The first size in which the steps beside it have room, in points, and its lines in mm.
+TEXT_SIZES, LINE = (10.5, 9.5, 8.5, 7.5, 6.5), 5.0
+# A step's drawing is so wide in mm at least, and this share of the steps' room at most; and what stands between.
+NARROWEST_STEP, WIDEST_STEP = 12.0, 0.34
+DRAWING_APART, STEPS_APART = 4.0, 3.0
+# Greys of a page, of its part of the board, and of a strip for glue or tape; rows and columns drawn at most.
+PAGE_GREY, PART_GREY, GLUE_GREY = 1.0, 0.88, 0.6
+MOST_DRAWN = 4
+ARROW = 1.8
 # A narrower part has a slug line as wide as the paper, where no mark comes near it.
 LEAST_SLUG = 60.0
 # Room around the ink of a board in one piece, for its marks: no more, so that 276 mm of ink still go on A3.
@@ -264,9 +273,9 @@ def _named(poster: Poster, row: int, column: int) -> str:
 
 
 def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
-    """A small picture of the whole with seams and labels, and the steps beside it."""
+    """A small picture of the whole with seams and labels; beside it the steps, numbered, each with a drawing."""
     face = piece.front
-    scale = min(0.55 * room.width / face.width, room.height / face.height, 1.0)
+    scale = min(0.5 * room.width / face.width, room.height / face.height, 1.0)
     wide = face.width * scale
     mirrored = leftwards(words.language)
     matrix = translation(room.right - wide if mirrored else room.x, room.y) @ scaling(scale, scale)
@@ -281,10 +290,99 @@ def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidt
         x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
         items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
     left, beside = room.x if mirrored else room.x + wide + GUTTER, room.width - wide - GUTTER
+    return items + _joining_steps(poster, Rect(left, room.y, beside, room.height), text_width, words)
+
+
+def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
     said = _instructions(poster, words)
-    lines = [line for sentence in said for line in wrapped(sentence, beside, TEXT_SIZE, text_width)]
-    items += [_beside(left, beside, room.y + 4 + LINE * at, line, TEXT_SIZE, words) for at, line in enumerate(lines)]
+    drawn = max(NARROWEST_STEP, min(WIDEST_STEP * room.width, room.height / len(said) - STEPS_APART))
+    width = room.width - drawn - DRAWING_APART - INDENT
+    for size in TEXT_SIZES:
+        lines = [wrapped(sentence, width, size, text_width) for sentence in said]
+        pitch = LINE * size / TEXT_SIZES[0]
+        if sum(len(each) * pitch + STEPS_APART for each in lines) <= room.height:
+            break
+    spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
+    items: list[Item] = []
+    top, mirrored = room.y, leftwards(words.language)
+    for number, (own, drawing) in enumerate(zip(lines, _joining_drawings(poster), strict=True), 1):
+        high = len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch))
+        side = min(drawn, high)
+        x = room.right - drawn if mirrored else room.x
+        items += drawing(Rect(x + (drawn - side) / 2, top + (high - side) / 2, side, side))
+        start = room.x if mirrored else room.x + drawn + DRAWING_APART
+        first = top + (high - len(own) * pitch) / 2 + 0.75 * pitch
+        items.append(_beside(start, width + INDENT, first + 0.8, str(number), NUMBER_SIZE, words))
+        inner = start if mirrored else start + INDENT
+        items += [_beside(inner, width, first + at * pitch, line, size, words) for at, line in enumerate(own)]
+        top += high + STEPS_APART
     return items
+
+
+def _joining_drawings(poster: Poster) -> Sequence[Callable[[Rect], list[Item]]]:
+    """For each of the steps what draws it in a square."""
+    glued = poster.join == "glue"
+
+    def cut(box: Rect) -> list[Item]:
+        """A page with its part of the board, cut on three sides or on all four; the strip for the glue stays."""
+        x, right, y, bottom = (box.x + 0.18 * box.width, box.right - 0.28 * box.width, *_inner(box, 0.18))
+        made: list[Item] = [_sheet(box, PAGE_GREY), _sheet(Rect(x, y, right - x, bottom - y), PART_GREY)]
+        ends = [(x, box.y, x, box.bottom), (box.x, y, box.right, y), (box.x, bottom, box.right, bottom)]
+        if glued:
+            made.append(_sheet(Rect(right, y, 0.14 * box.width, bottom - y), GLUE_GREY))
+        made += [Line(*end, 0.5) for end in (ends if glued else [*ends, (right, box.y, right, box.bottom)])]
+        return [*made, Line(right, box.y, right, box.bottom, 0.5, (1.0, 0.8))] if glued else made
+
+    def lay(box: Rect) -> list[Item]:
+        """The next page comes onto the strip, or beside the first, with tape over the seam."""
+        (y, bottom), half, strip = _inner(box, 0.2), 0.4 * box.width, 0.14 * box.width
+        made: list[Item] = [_sheet(Rect(box.x, y, half, bottom - y), PART_GREY)]
+        if glued:
+            made.append(_sheet(Rect(box.x + half, y, strip, bottom - y), GLUE_GREY))
+            made.append(_sheet(Rect(box.right - half, y - 0.12 * box.height, half, bottom - y), PART_GREY))
+            return made + _arrow(box.right - half / 2, bottom + 0.1 * box.height, box.x + half, bottom + 0.1 * box.height)
+        made.append(_sheet(Rect(box.x + half, y, half, bottom - y), PART_GREY))
+        tapes = (y + share * (bottom - y) for share in (0.1, 0.42, 0.74))
+        return made + [_sheet(Rect(box.x + half - strip, top, 2 * strip, strip), GLUE_GREY) for top in tapes]
+
+    def order(box: Rect) -> list[Item]:
+        """The pages in their places, with arrows along each row and down."""
+        columns, rows = min(poster.columns, MOST_DRAWN), min(poster.rows, MOST_DRAWN)
+        wide, high = box.width / columns, box.height / max(rows, columns)
+        top = box.y + (box.height - rows * high) / 2
+        made: list[Item] = [
+            _sheet(Rect(box.x + column * wide, top + row * high, 0.92 * wide, 0.92 * high), PART_GREY)
+            for row in range(rows)
+            for column in range(columns)
+        ]
+        if columns > 1:
+            for row in range(rows):
+                made += _arrow(
+                    box.x + 0.25 * wide, top + (row + 0.46) * high, box.right - 0.5 * wide, top + (row + 0.46) * high
+                )
+        if rows > 1:
+            x = box.x + (columns - 0.28) * wide
+            made += _arrow(x, top + 0.4 * high, x, top + (rows - 0.4) * high)
+        return made
+
+    return (cut, lay, order) if glued else (cut, lay)
+
+
+def _inner(box: Rect, rim: float) -> tuple[float, float]:
+    return box.y + rim * box.height, box.bottom - rim * box.height
+
+
+def _sheet(box: Rect, grey: float) -> Stroke:
+    corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
+    return Stroke(corners, 0.15, fill=grey)
+
+
+def _arrow(x1: float, y1: float, x2: float, y2: float) -> list[Item]:
+    """A level or an upright one."""
+    long = math.hypot(x2 - x1, y2 - y1)
+    dx, dy = ARROW * (x2 - x1) / long, ARROW * (y2 - y1) / long
+    head = ((x2, y2), (x2 - dx - 0.5 * dy, y2 - dy + 0.5 * dx), (x2 - dx + 0.5 * dy, y2 - dy - 0.5 * dx))
+    return [Line(x1, y1, x2 - dx, y2 - dy, 0.5), Stroke(head, 0.0, fill=0.0)]
 
 
 def _instructions(poster: Poster, words: Words) -> Sequence[str]:

@@ -178,7 +178,9 @@ class Tile(Single):
         description="Table of a tile's hexes: columns tile, q, r and what is on them. Without it each row of the tiles' own "
         "table is a tile: of one hex, or of those that its column hexes lists, such as 0,0 1,0 0,1.",
     )
-    hex: Text = Field(description="A hex from flat to flat, such as 42mm.")
+    hex: Text = Field(
+        description='A hex from flat to flat, such as 42mm. Square tiles are tokens: kind = "token", shape = "square".'
+    )
 
     def made(self, component: Component, shelf: Shelf) -> Component | None:
         if not (size := shelf.length(component.name, "hex", self.hex, 5.0, MOST_CELL)):

@@ -23,7 +23,7 @@ from pnp.shapes import units
 from pnp.shapes.colour import full
 from pnp.system.paths import ArtFolder, file_within
 from pnp.values.fields import Expected
-from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper
+from pnp.values.game import FAMILIES, KINDS, TONES, Component, Game, Layout, Manual, Paper, Texts
 from pnp.values.outcome import PRINTED
 from pnp.values.problems import Place, Problems, closest, listed, nearest
 from pnp.values.rules import Rules
@@ -101,7 +101,7 @@ def read_game(project: Project, name: str, problems: Problems) -> Game | None:
             **{role: found for role, found in rules.fonts.items() if isinstance(found, tuple)},
         },
         fonts_of=_fonts_of(rules, lines, problems),
-        texts=rules.texts,
+        texts=Texts(rules.texts),
         tables=tables,
         components=tuple(components),
         expectations=tuple(_expected(key, expected, rules, lines, problems) for key, expected in rules.expect.items()),

@@ -198,9 +198,14 @@ def _grid(text: str, shown: str, needed: Sequence[str], problems: Problems) -> G
 
 
 def _columns(columns: Sequence[str], needed: Sequence[str], head: Place, problems: Problems) -> bool:
-    for column in needed:
-        if column not in columns:
-            problems.unknown("missing-column", head, f'the file has no column "{column}"', column, columns)
+    missing = [column for column in needed if column not in columns]
+    if missing and len(missing) == len(needed):
+        hint = "pnp translate makes it with all texts of the game; give this one another name first."
+        message = f"the file has none of the columns {listed(needed)}"
+        problems.error("missing-column", head, message, value=listed(columns), allowed=listed(needed), hint=hint)
+        return False
+    for column in missing:
+        problems.unknown("missing-column", head, f'the file has no column "{column}"', column, columns)
     double = {column for column in columns if column and columns.count(column) > 1}
     for column in sorted(double):
         problems.error("double-column", head, f'two columns are called "{column}"', value=column)

@@ -236,7 +236,7 @@ class PieceRules(Strict):
     )
     where: Where = Field(
         default_factory=dict,
-        description="Only rows whose columns have these values: a value, a list of values, or in, not, min and max.",
+        description='Only rows whose columns have these values: { type = "Unit" }, a list of values, or in, not, min, max.',
     )
     numbered: bool = Field(
         False, description="Each copy is a piece of its own, and its template knows which: row.copy of row.copies."

@@ -311,7 +311,8 @@ def report_fault(fault: ErrorDetails, model: Model, lines: Lines, problems: Prob
             message = f"there are {len(given)}, and {fault['ctx']['max_length']} are the most"
         if options:
             what = f"{shown} is not a value of {key}"
-            way = closest(_OTHER_WORDS.get(typed.lower(), typed), re.findall(r"'([^']+)'", options))
+            known, ours = re.findall(r"'([^']+)'", options), _OTHER_WORDS.get(typed.lower(), "")
+            way = f'Did you mean "{ours}"?' if ours in known else closest(typed, known)
             problems.error("unknown-value", place, what, value=typed, allowed=options.replace("'", ""), hint=way)
         else:
             pattern = fault.get("ctx", {}).get("pattern", "")
@@ -349,7 +350,9 @@ def _written(key: str, given: object, fault: str, is_name: bool) -> str:
         return f"Write {name}." if name else ""
     text = _typed(given)
     if fault in ("list_type", "tuple_type") and isinstance(given, str):
-        return f'Write {key} = ["{text}"].'
+        each = [part.strip() for part in text.split(",") if part.strip()]
+        parts = ", ".join(f'"{part}"' for part in each)
+        return f"Write {key} = [{parts}]."
     if fault == "string_type" and isinstance(given, int | float) and not isinstance(given, bool):
         return f'Write {key} = "{text}{"mm" if key in _LENGTHS else ""}".'
     if fault == "string_pattern_mismatch" and (plain := re.fullmatch(r"(?:.*[/\\])?([a-z0-9][a-z0-9_-]*)(\.\w+)+", text)):
@@ -364,13 +367,19 @@ def _written(key: str, given: object, fault: str, is_name: bool) -> str:
 # Keys whose value is a length. A size of two is typed the same way where it is one: a square, a circle.
 _LENGTHS = {*("hex", "cell", "size", "bleed", "base", "depth", "height"), *("tab", "pin", "room", "inner", "outer", "most")}
 
-# What other programs call the types of columns.
+# What other programs call the types of columns, and people the kinds of pieces.
 _OTHER_WORDS = {
     **dict.fromkeys(("int", "integer"), "whole"),
     **dict.fromkeys(("float", "decimal", "double"), "number"),
     **dict.fromkeys(("string", "str"), "text"),
     **dict.fromkeys(("bool", "boolean", "checkbox"), "flag"),
     "color": "colour",
+    **dict.fromkeys(("deck", "hand"), "card"),
+    **dict.fromkeys(("hex", "hexes", "hexagon"), "tile"),
+    **dict.fromkeys(("chit", "counter", "coin", "marker", "disc", "square"), "token"),
+    **dict.fromkeys(("map", "mat", "playmat"), "board"),
+    **dict.fromkeys(("meeple", "figure", "miniature"), "pawn"),
+    "tuckbox": "box",
 }
 
 # What people call our keys.

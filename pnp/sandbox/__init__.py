@@ -198,6 +198,16 @@ def bounded_range(*bounds: int) -> range:
     return made
 
 
+def whole(value: Any, what: str, least: int | None = 0) -> int:
+    """A count that was given as ``what``. Raises Fault for a fraction, less than ``least``, and what is no number."""
+    number = unwrapped(value)
+    known = isinstance(number, int | float) and not isinstance(number, bool)
+    if not known or number % 1 or (least is not None and number < least):
+        allowed = "whole numbers" if least is None else f"whole numbers from {least} on"
+        raise Fault(f'"{value}" is no number for {what}', str(value), allowed)
+    return int(number)
+
+
 def power(left: Any, right: Any) -> Any:
     """``left ** right`` within bounds that spare the memory. Raises Fault."""
     if abs(right) > MOST_POWER or abs(left) > MOST_POWER**2:

@@ -17,7 +17,7 @@ from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import SandboxedEscapeFormatter, SandboxedFormatter
 from markupsafe import Markup
 
-from pnp.sandbox import Environment, Strict, bounded_range, fault_of, power, printed
+from pnp.sandbox import Environment, Strict, bounded_range, fault_of, power, printed, whole
 from pnp.sandbox.expressions import Narrow
 from pnp.sandbox.mistakes import of_grammar
 from pnp.sandbox.values import author, of_text, printable, shown, tr
@@ -63,7 +63,7 @@ class Drawings(Environment):
         self.finalize = printed
         # The same game gives the same sheets: nothing in a template is left to chance.
         del self.globals["lipsum"]
-        self.globals.update({"range": bounded_range, **names})
+        self.globals.update({"range": bounded_range, "whole": whole, **names})
         for name in _GONE:
             del self.filters[name]
         for name in _TEXTUAL:
@@ -86,6 +86,11 @@ class Drawings(Environment):
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         bare = unwrapped(left), unwrapped(right)
+        if operator == "*" and (isinstance(bare[0], str) or isinstance(bare[1], str)):
+            # Python makes no text at all of a negative number.
+            for side in bare:
+                if type(side) is int:
+                    whole(side, "how often a text is repeated")
         if operator == "*" or all(isinstance(side, _NUMBERS) for side in bare):
             left, right = bare
         if operator == "**" and isinstance(left, _NUMBERS) and isinstance(right, _NUMBERS):

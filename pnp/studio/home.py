@@ -23,7 +23,16 @@ from nicegui.elements.upload_files import FileUpload
 from nicegui.events import MultiUploadEventArguments
 
 from pnp.draw.look import STYLES, art_column, front
-from pnp.flows.start import begun, copy_game, entitle, free_name, start_from_table, start_game, suggestion
+from pnp.flows.start import (
+    begun,
+    copy_game,
+    entitle,
+    free_name,
+    start_from_pictures,
+    start_from_table,
+    start_game,
+    suggestion,
+)
 from pnp.read.csvfile import MOST_BYTES
 from pnp.read.game import read_game
 from pnp.read.grid import SUFFIXES
@@ -189,10 +198,11 @@ def _first(table: Table) -> str:
     return made.getvalue()
 
 
-Kind = Literal["sample", "deck", "blank", "project", "copy"]
+Kind = Literal["sample", "deck", "pictures", "blank", "project", "copy"]
 KINDS: dict[Kind, tuple[str, str]] = {
     "sample": ("A sample", "Ten cards with drawings and a rulebook, to change into yours."),
     "deck": ("A deck from a table", "Each row a card, drawn by what its columns are called."),
+    "pictures": ("Finished pictures", "Each is a whole card, as another program has drawn it."),
     "blank": ("A blank", "One card, to draw yourself. Drop pictures on it: each becomes a card."),
     "project": ("Another tool's project", "Of Squib, nanDECK, CardMaker, Cider … as far as it comes over."),
     "copy": ("A copy", "Of a game that is here already."),
@@ -219,6 +229,7 @@ class Beginning:
         self._studio = studio
         self._gallery = Gallery(studio)
         self._bringing = Bringing(studio)
+        self._finished = Finished()
         self._kind: Kind = "sample"
         self._style: Look = "plain"
         self._of = next(iter(studio.project.games()), "")
@@ -246,6 +257,8 @@ class Beginning:
             self._deck()
             with ui.element("section") as self._parts["project"]:
                 self._bringing.show()
+            with ui.element("section") as self._parts["pictures"]:
+                self._finished.show()
             self._copies(games)
             with ui.element("div").classes("bar last"):
                 ui.button("Make the game", on_click=self._make).props("no-caps unelevated size=1rem padding='sm lg'")
@@ -255,6 +268,7 @@ class Beginning:
         follow(self.refresh, self._gallery.desk.listeners)
         ui.context.client.on_delete(self._gallery.close)
         ui.context.client.on_delete(self._bringing.close)
+        ui.context.client.on_delete(self._finished.close)
         self.refresh()
 
     def _pick(self, group: str, value: str, on: bool, title: str, about: str = "") -> None:
@@ -339,6 +353,8 @@ class Beginning:
         event.sender.run_method("reset")
         if self._kind == "project":
             await self._bringing.take(event.files)
+        elif self._kind == "pictures":
+            await self._finished.take(event.files)
         elif event.files[0].size() > MOST_BYTES:
             self._tell(f"A table has {MOST_BYTES // 1_000_000} MB at most.", True)
         else:
@@ -355,7 +371,10 @@ class Beginning:
         try:
             table = self._table = self._gallery.show(file, data)
         except Fault as error:
-            pictured = "A picture is no table. Begin with a blank one, and drop all pictures on it: each becomes a card."
+            pictured = (
+                "A picture is no table. Choose Finished pictures, if each is a whole card; else begin with a blank one, "
+            )
+            pictured += "and drop all pictures on it: each becomes a card."
             self._tell(pictured if file.lower().endswith(ENDINGS) else str(error), True)
             return
         self._gallery.desk.look()
@@ -384,6 +403,8 @@ class Beginning:
                 case "project":
                     await self._bringing.make(name, title)
                     return
+                case "pictures":
+                    await asyncio.to_thread(self._finished.make, root, name, title)
                 case "copy":
                     copy_game(root, name, self._of, title)
                 case _:
@@ -400,6 +421,53 @@ def begin(studio: Studio) -> None:
     """Builds the *New game* page."""
     dress("New game")
     Beginning(studio).show()
+
+
+class Finished:
+    """Form that makes a deck of pictures that are whole cards."""
+
+    def __init__(self) -> None:
+        self._home = tempfile.TemporaryDirectory(prefix="pnp-pictures-", ignore_cleanup_errors=True)
+
+    def close(self) -> None:
+        self._home.cleanup()
+
+    def show(self) -> None:
+        ui.html("<h2>The pictures</h2>", sanitize=False)
+        with ui.element("div").classes("table").props("data-key=pictures"):
+            with ui.element("div").classes("named"):
+                self._where = ui.input("Where are they? A folder on this machine").props("outlined")
+            with ui.element("div").classes("drop"):
+                ui.button("Choose files …", color="primary").props("no-caps outline").on("click", js_handler=CHOOSE)
+                ui.label("or drop them here, or their folder").classes("said")
+        ui.label(
+            "One that is called back is the back of all; yeti-front and yeti-back are the sides of one card. Size and bleed "
+            "are taken by their shape, and can be changed later."
+        ).classes("said")
+        self._said = ui.label("").classes("said").props("role=status")
+
+    async def take(self, files: Sequence[FileUpload]) -> None:
+        """Stores uploaded files beside those that came before."""
+        room = Path(self._home.name).resolve()
+        for file in files:
+            # In a folder, names are relative paths.
+            target = _inside(room, Path(unquote(file.name).replace("\\", "/")).name)
+            if target is not None:
+                with suppress(OSError):
+                    await file.save(target)
+        self._where.set_value("")
+        count = len([*room.iterdir()])
+        self._said.set_text(f"{count} file{'s' * (count != 1)}")
+
+    def make(self, root: Path, name: str, title: str) -> None:
+        """Makes the game. Raises Fault, OSError."""
+        typed = str(self._where.value or "").strip().strip("\"'")
+        folder = Path(typed) if typed else Path(self._home.name)
+        if not typed and not any(folder.iterdir()):
+            raise Fault("Name their folder first, or drop them.")
+        if not folder.is_dir():
+            raise Fault(f"There is no folder {folder} on this machine.")
+        start_from_pictures(root, name, folder.resolve(), title)
 
 
 # Of a zip: what it holds at most, unpacked.

@@ -408,6 +408,18 @@ def pixels(written: str, whole: float) -> float | None:
     return value if SMALLEST <= value <= LARGEST else None
 
 
+def picture_size(path: Path) -> tuple[float, float]:
+    """Width and height of a picture file, upright, in dots or units of its own. Raises BadDrawing, OSError, ValueError."""
+    if path.suffix.lower() not in (".svg", ".svgz"):
+        from PIL import ExifTags, Image
+
+        with Image.open(path) as image:
+            # From 5 on a camera lay on its side.
+            lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
+            return (image.height, image.width) if lies else image.size
+    return view_box(parse(text_of_file(path.read_bytes())))[2:]
+
+
 def view_box(root: Element) -> tuple[float, float, float, float]:
     """The drawing's own coordinate box; from width and height when it has no viewBox."""
     written = root.get("viewBox")
@@ -419,7 +431,8 @@ def view_box(root: Element) -> tuple[float, float, float, float]:
         except ValueError:
             box = ()
     if len(box) != 4 or not all(map(math.isfinite, box)) or not SMALLEST <= min(box[2:]) <= max(box[2:]) <= LARGEST:
-        raise BadDrawing("it has neither a usable viewBox nor a width and height")
+        hint = 'Write the size of what is drawn into its <svg>, such as viewBox="0 0 100 100".'
+        raise BadDrawing("it has neither a usable viewBox nor a width and height", hint=hint)
     return box[0], box[1], box[2], box[3]
 
 

@@ -108,10 +108,11 @@ def passing(folder: Path) -> Iterator[Path]:
             folder.mkdir(0o700)
             handle = hold(folder)
             # Somebody who looked for folders that nobody needs may have come in between.
-            if handle is None or _is_same(folder, handle):
+            if folder.is_dir() if handle is None else _is_same(folder, handle):
                 break
-            os.close(handle)
-            handle = None
+            if handle is not None:
+                os.close(handle)
+                handle = None
         yield folder
     finally:
         # A Ctrl-C that came while it is removed would leave half of it.

@@ -343,6 +343,18 @@ class Manual:
         return Place(self.file, line)
 
 
+class Texts(dict[str, str]):
+    """The texts of ``[texts]`` by name, which know who was asked for."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        super().__init__(texts)
+        self.used: set[str] = set()
+
+    def __getitem__(self, name: str) -> str:
+        self.used.add(name)
+        return super().__getitem__(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game, resolved.
@@ -363,7 +375,7 @@ class Game:
     palette: Mapping[str, str]
     fonts: Mapping[str, tuple[str, ...]]
     """The families of a role, of which the first that has a letter gives it."""
-    texts: Mapping[str, str]
+    texts: Texts
     tables: Mapping[str, Table]
     components: tuple[Component, ...]
     expectations: tuple[Expected, ...]

@@ -16,7 +16,7 @@ from typing import Any
 import pypdfium2
 import pypdfium2 as pdfium
 import pytest
-from bound import GAME, fair, plain_game, set_books
+from bound import FACE, GAME, fair, plain_game, set_books
 from conftest import TinyProject, examples, tool
 from hanfont import han
 from hypothesis import example, given, settings
@@ -670,13 +670,32 @@ def test_gaps_give_a_little_for_a_block_that_just_does_not_fit() -> None:
     assert 2.4 < gap < 3 and 4 * 48 + 3 * gap <= ROOM.height
 
 
+def test_items_move_apart_a_little_so_that_columns_end_level() -> None:
+    """Those of a list, or rows of a table, by up to 1 mm, where no gap between blocks is left; they never move together."""
+    for high, spread in ((190.0, 0.48), (170.0, 1.0), (199.5, 0.0)):
+        made = plan([Element("bullets", (high,), 3.0, elastic=20.0)] * 4, ROOM)
+
+        assert made is not None
+        assert [step.column for step in made.steps] == [0, 1, 2, 3]
+        assert made.steps[0].spread == pytest.approx(spread, abs=0.01)
+
+
+def test_what_is_parted_keeps_its_gaps() -> None:
+    """The parts of a list are in columns of different needs."""
+    cuts = tuple((5.0 * number - 2, 5.0 * number) for number in range(1, 60))
+    made = plan([Element("bullets", (298.0,), 3.0, cuts=cuts, elastic=60.0), *[paragraph(10)] * 12], ROOM)
+
+    assert made is not None and made.steps[1].column == 1
+    assert made.steps[0].spread == 0.0
+
+
 def test_pictures_grow_where_a_column_has_room_for_them() -> None:
-    figure = Element("figure", tuple(90 * scale for scale in SCALES), 4.0)
+    figure = Element("figure", tuple(96 * scale for scale in SCALES), 4.0)
     made = plan([figure] * 8, ROOM)
 
     assert made is not None
     assert {step.scale for step in made.steps[:4]} == {1.0}, "two of them are all but the column"
-    made = plan([replace(figure, heights=tuple(84 * scale for scale in SCALES))] * 8, ROOM)
+    made = plan([replace(figure, heights=tuple(80 * scale for scale in SCALES))] * 8, ROOM)
     assert made is not None
     assert {step.scale for step in made.steps[:4]} == {max(SCALES)}
 
@@ -695,7 +714,8 @@ def test_smaller_pictures_save_the_last_page() -> None:
 def test_a_section_begins_with_a_whole_paragraph() -> None:
     """Rather than with a part of it at a column's foot, where its heading can begin the next one."""
     tables = [Element("table", (28.0,), 3.0)] * 6
-    made = plan([*tables, Element("heading", (6.0,), 3.0, level=2), paragraph(15), *tables], Sheet(200.0, 1))
+    rest = [Element("table", (8.0,), 3.0)] * 20
+    made = plan([*tables, Element("heading", (6.0,), 3.0, level=2), paragraph(15), *rest], Sheet(200.0, 1))
 
     assert made is not None
     assert [step.column for step in made.steps[:8]] == [0] * 6 + [1] * 2
@@ -716,7 +736,7 @@ def test_a_heading_does_not_end_a_column_with_a_line_below_it(
 
 def test_the_last_page_has_more_than_a_few_lines() -> None:
     """A picture goes there with them, rather than that all are smaller to stay together."""
-    figure = Element("figure", tuple(74 * scale for scale in SCALES), 4.0)
+    figure = Element("figure", tuple(80 * scale for scale in SCALES), 4.0)
     made = plan([*[figure] * 3, paragraph(3)], Sheet(200.0, 1))
 
     assert made is not None
@@ -724,7 +744,7 @@ def test_the_last_page_has_more_than_a_few_lines() -> None:
 
 
 def test_pictures_fill_the_last_page() -> None:
-    figure = Element("figure", tuple(56 * scale for scale in SCALES), 4.0)
+    figure = Element("figure", tuple(52 * scale for scale in SCALES), 4.0)
     made = plan([figure] * 3, Sheet(200.0, 1))
 
     assert made is not None
@@ -735,7 +755,7 @@ def test_pictures_fill_the_last_page() -> None:
 def test_a_picture_leaves_a_box_rather_than_the_words_above_it(kind: str, page: int) -> None:
     """At the end of a page that has no room for it: words go with it, a box stays and fills the page."""
     above = Element(kind, (10.0,), 3.0)
-    full = [Element("table", (198.0,), 3.0), Element("table", (170.0,), 3.0)]
+    full = [Element("table", (198.0,), 3.0), Element("table", (186.0,), 3.0)]
     made = plan([*full, above, Element("figure", (60.0,), 3.0), *[paragraph(12)] * 8], ROOM)
 
     assert made is not None
@@ -749,7 +769,7 @@ def test_a_high_table_is_parted_between_its_rows(high: float, cuts: int) -> None
     tops = [sum(rows[:number], 6.0) for number in range(len(rows))]
     marks = [[[0], 0.0], *([[0, number], top] for number, top in enumerate(tops)), [[1], 136.0]]
     block = {"kind": "table", "rows": [[["x"]] for _ in rows], "head": [["x"]], "long": False}
-    galley = {"marks": marks, "heights": [[132.0]], "grown": [[]], "line": 2.2, "lines": 6.3, "em": 3.4}
+    galley = {"marks": marks, "heights": [[132.0]], "grown": [[]], "elastic": [0], "line": 2.2, "lines": 6.3, "em": 3.4}
     (made,) = elements([block], galley, high)
 
     assert made.cuts == tuple((top, top - 6.0) for top in tops[3:7])[:cuts]
@@ -788,6 +808,24 @@ def test_larger_pictures_stand_in_as_many_rows(tmp_path: Path, measured: list[Se
 
     assert heights
     assert [each for each in heights if each[SCALES.index(1.12)] > 1.13 * each[0]] == []
+
+
+def test_an_explained_piece_is_as_large_as_its_numbers_need(tmp_path: Path, measured: list[Sequence[Element]]) -> None:
+    """Those beside texts that lie close to each other would touch on a smaller one; with one number all sizes differ."""
+    texts = (
+        '{{ s.text("One", 6, 8, 51, 7, size="14", name="one") }}',
+        '{{ s.text("Two", 6, 15, 51, 7, size="14", name="two") }}',
+    )
+    rest = "{% endblock %}"
+    for notes, sizes in (('[["one", "One"], ["two", "Two"]]', 7), ('[["one", "One"]]', len(SCALES))):
+        text = f'# A\n\nWords.\n\n{{{{ anatomy("cards", "bakery", width="36mm", notes={notes}) }}}}\n\nWords.\n'
+        project = plain_game(tmp_path / str(sizes), text)
+        project.put(cards_svg_j2=FACE.replace(rest, "".join(texts) + rest))
+        measured.clear()
+        set_books(project, "a4")
+        (heights,) = [part.heights for part in measured[0] if part.kind == "figure"]
+
+        assert len(set(heights)) == sizes
 
 
 def test_holes_have_the_vignettes_after_the_first_in_turn() -> None:
@@ -880,6 +918,21 @@ def test_the_columns_of_the_last_page_end_level(tmp_path: Path) -> None:
 
     assert len(document) <= 3
     assert abs(left - right) < 12 and max(left, right) < 260
+
+
+def test_lists_tables_and_boxes_can_grow(tmp_path: Path, measured: list[Sequence[Element]]) -> None:
+    """By 1 mm for each gap between items, around rows, or between the blocks and items of a box; others cannot."""
+    items = "".join(f"- Item {number} of a list.\n" for number in range(24))
+    rows = "".join(f"| {number} | words |\n" for number in range(17))
+    box = f"::: note\nSome words of it.\n\n{items}\nMore words.\n\nAnd more.\n:::\n"
+    face = '{{ face("cards", "bakery", width="60mm", alt="A card") }}'
+    for number, (block, gaps) in enumerate(((items, 23), (f"| what | how |\n|---|---|\n{rows}", 18), (box, 26))):
+        measured.clear()
+        text = f"# A\n\nWords.\n\n{block}\n{face}\n\n{face}\n\nWords.\n"
+        set_books(plain_game(tmp_path / str(number), text), "a4")
+        (made,) = [part for part in measured[-1] if part.elastic]
+
+        assert made.elastic == pytest.approx(gaps, abs=0.1)
 
 
 def test_the_columns_of_a_shipped_book_end_level(build_prowl: Callable[..., Path]) -> None:

@@ -366,8 +366,7 @@ def test_what_is_written_out_prints_the_same(tiny: TinyProject) -> None:
     assert (tiny.project.root / "output/tiny/a4/print.pdf").read_bytes() == before
 
 
-@pytest.mark.parametrize("name", ["back", "castle", "castle.svg", "backs/castle"])
-@pytest.mark.parametrize("own", [False, True], ids=["a look", "a template of the fronts"])
+@pytest.mark.parametrize(("name", "own"), [("back", False), ("castle", True), ("castle.svg", False), ("backs/castle", True)])
 def test_a_drawing_called_like_the_back_is_the_whole_back(tiny: TinyProject, name: str, own: bool) -> None:
     """Up to the end of the bleed, and the title gives way to it; whether the fronts have a template or not."""
     game(tiny, "name,text\nA,B\n", more=f'size = "poker"\nback = "{name}"')

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from pnp.draw.template import Templates
+from pnp.read.project import shipped_templates
 from pnp.values.problems import Fault, Place
-from pnp.values.tables import Cell, Row, Value
+from pnp.values.tables import Cell, Number, Row, Value
 
 NAMES = {"game": {"name": "Tiny", "items": "nine"}, "palette": {"sea": "#012345"}}
 
@@ -179,6 +180,42 @@ def test_a_fault_is_shown_at_its_line(root: Path, text: str, line: int, words: s
         fill(root, text)
 
     assert fault.value.place == Place("templates/card.svg.j2", line)
+
+
+@pytest.mark.parametrize(
+    ("call", "what", "right"),
+    [
+        ('h.pips(%s, "sword", 5, 5)', "count", "2"),
+        ('h.pips(3, "sword", 5, 5, columns=%s)', "columns", "2"),
+        ("s.rays(30, 30, 20, %s)", "count", "12"),
+        ("b.grid(5, 5, %s, 3, 5)", "columns", "4"),
+        ("b.grid(5, 5, 3, %s, 5)", "rows", "4"),
+        ("b.hexgrid(5, 5, %s, 3, 5)", "columns", "4"),
+        ("b.hexgrid(5, 5, 3, %s, 5)", "rows", "4"),
+        ("b.track(5, 5, %s, 9, 5, 5)", "first", "-3"),
+        ("b.track(5, 5, 1, %s, 5, 5)", "last", "9"),
+        ("h.polygon(30, 30, 20, sides=%s)", "corners", "6"),
+        ('":coin:" * %s', "how often a text is repeated", "2"),
+    ],
+)
+def test_a_count_that_is_none_is_told(root: Path, call: str, what: str, right: str) -> None:
+    """Below what it may be, or a fraction: at the line that asks for it, with the value; a cell's number is one."""
+    files = {"s": "pieces", "h": "shapes", "b": "boards"}
+    shared = "".join(f'{{% import "shared/{file}.svg.j2" as {name} %}}' for name, file in files.items())
+
+    def drawn(count: str) -> str:
+        (root / "card.svg.j2").write_text(f"{shared}\n{{{{ {call % 'row.count'} }}}}", encoding="utf-8")
+        cell = Cell(Number(count, float(count) if "." in count else int(count)), count, Place("cards.csv", 2, "count"))
+        values = {"row": Row("anna", 1, Place("cards.csv", 2), {"count": cell}, set())}
+        return Templates((root, shipped_templates()), NAMES).fill("card", values)
+
+    assert drawn(right).strip()
+    for wrong in ("2.5", "-30") if what != "first" else ("2.5",):
+        with pytest.raises(Fault) as fault:
+            drawn(wrong)
+        assert fault.value.place == Place("templates/card.svg.j2", 2)
+        if (wrong, call[0]) != ("2.5", '"'):
+            assert (fault.value.value, what in str(fault.value)) == (wrong, True)
 
 
 def test_a_fault_in_an_included_part_is_shown_there(root: Path) -> None:

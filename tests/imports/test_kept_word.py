@@ -198,6 +198,20 @@ def test_a_table_is_found_by_its_name_and_a_text_is_a_csv(link: str, tmp_path: P
     assert [row["name"] for row in table(tmp_path / "content/herd", "cards")] == ["Nanny", "Billy", "Ram"]
 
 
+def test_a_table_in_google_sheets_is_found_by_the_name_of_its_sheet(tmp_path: Path) -> None:
+    """The id of its document is nobody's name for a file."""
+    home = nandeck(
+        tmp_path / "project", LINK.replace("herd.txt", "1SJdrYEP70GkcQ9vzmA7J-k4THJnsiQdGIxvZtUSJcwE!herd") + NAME
+    )
+
+    made = run("import", str(home), "herd", at=tmp_path)
+    assert made.code != 0 and 'as "herd.csv"' in made.err
+
+    (home / "herd.txt").rename(home / "herd.csv")
+    assert run("import", str(home), "herd", at=tmp_path).code == 0
+    assert [row["name"] for row in table(tmp_path / "content/herd", "cards")] == ["Nanny", "Billy", "Ram"]
+
+
 def test_pictures_are_found_in_their_folders_wherever_the_project_was(tmp_path: Path) -> None:
     """A \\n of a path begins the name of a folder, and no line; what is told of several lines is told once."""
     owned = "C:\\Users\\goat\\nandeck\\art\\\\"

@@ -170,6 +170,7 @@ def test_work_of_others_on_the_file_survives() -> None:
     ("text", "rule", "row"),
     [
         ('"location","target"\n', "missing-column", 1),
+        ("id,de\npip,Pip\n", "missing-column", 1),
         ("location,source,target\na,One,Eins\na,One,Uno\n", "two-translations", 3),
         ("location,source,target,fuzzy\na,One,Eins,maybe\n", "bad-flag", 2),
         ('location,source,target\na,"One,Eins\n', "broken-csv", 2),

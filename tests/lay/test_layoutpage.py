@@ -9,20 +9,21 @@ from dataclasses import replace
 import pytest
 from conftest import examples
 from decks import NETS, faces, folded_deck, labels, lines
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pnp.lay.grid import split
 from pnp.lay.marks import Said
 from pnp.lay.picture import PLAN
-from pnp.lay.reference_pages import one_piece, poster_page, shown_page, shown_sheets
+from pnp.lay.reference_pages import joining_items, one_piece, poster_page, shown_page, shown_sheets
 from pnp.lay.sheet import Block, Joining, Laying, Run, ShownSheet
 from pnp.read.boards import read_layout
 from pnp.read.flat import domino_table
+from pnp.read.languages import words_of
 from pnp.read.presets import paper
-from pnp.shapes.affine import Rect
+from pnp.shapes.affine import Rect, around
 from pnp.shapes.hexes import FLOWER, FLOWER_LATTICE, corners
-from pnp.values.faces import Deck, Face, Page, Piece, PlacedFace
+from pnp.values.faces import Deck, Face, Label, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Component, HexCell, HexTiles
 from pnp.values.languages import ENGLISH
 from pnp.values.problems import Place, Problems
@@ -267,6 +268,47 @@ def test_how_to_join_shows_the_whole_and_every_label(shape: tuple[int, int, floa
             assert text_width(label.text, label.size_pt) < part.width * 1.05
         words = [label for label in labels(page) if "glue" in label.text or "pages" in label.text]
         assert all(label.x >= box(placed).right for label in words if box(placed).y <= label.y <= box(placed).bottom)
+
+
+def overlap(one: Rect, other: Rect) -> bool:
+    return one.x < other.right and other.x < one.right and one.y < other.bottom and other.y < one.bottom
+
+
+@settings(max_examples=examples(60), deadline=None)
+@given(
+    boards,
+    st.sampled_from(PAPERS),
+    st.integers(1, 4),
+    st.sampled_from(["glue", "butt"]),
+    st.sampled_from(["en", "de", "ar"]),
+)
+@example((30, 18, 22.0), "letter", 4, "glue", "de")
+def test_joining_is_told_in_numbered_steps_with_drawings(
+    shape: tuple[int, int, float], sheet: str, blocks: int, join: str, language: str
+) -> None:
+    """Three steps with glue, two with tape: in each a drawing, a number and words, none on another or on the board."""
+    columns, rows, step = shape
+    poster = split(paper(sheet), columns * step, rows * step, step, 3, join)  # type: ignore[arg-type]
+    words = words_of(language) if language != "en" else ENGLISH
+    assert words is not None
+    room = Rect(18, 40, paper(sheet).width - 36, (paper(sheet).height - 50) / blocks - 14)
+    items = joining_items(board(columns * step, rows * step), poster, room, text_width, words)
+    (whole,) = (box(item) for item in items if isinstance(item, PlacedFace))
+    said = [item for item in items if isinstance(item, Label) and item.anchor != "middle"]
+    drawn = [around(item.points) for item in items if isinstance(item, Stroke)]
+
+    steps = [label for label in said if label.text.isdecimal()]
+    assert [label.text for label in steps] == (["1", "2", "3"] if join == "glue" else ["1", "2"])
+    tops = [label.y for label in steps]
+    for label in said:
+        width = text_width(label.text, label.size_pt)
+        left = label.x - width if label.anchor == "end" else label.x
+        here = Rect(left, label.y - label.size_pt / 72 * 25.4 * 0.7, width, label.size_pt / 72 * 25.4 * 0.7)
+        assert room.y <= here.y and here.bottom <= room.bottom + 0.5
+        assert not any(overlap(here, other) for other in [whole, *drawn])
+    for top, bottom in zip(tops, [*tops[1:], room.bottom], strict=True):
+        assert any(top - 20 < each.y + each.height / 2 < bottom for each in drawn)
+    assert not any(overlap(whole, each) for each in drawn)
 
 
 def test_blocks_share_pages_where_they_have_room() -> None:

@@ -293,3 +293,21 @@ def test_a_template_that_draws_nothing_is_told(tiny: TinyProject) -> None:
 
     tiny.write("content/tiny/game.toml", f'{TINY_GAME}\nback = "card-back"\n')
     assert [problem.value for problem in tiny.build().problems if problem.rule == "unused-template"] == ["boss"]
+
+
+def test_a_text_that_nothing_uses_is_told(tiny: TinyProject) -> None:
+    """At its line; one is used by its name or a computed one, by a claim, a book, or where no card comes to it."""
+    texts = "".join(f'{key} = "Duck!"\n' for key in ("motto", "aim", "pass", "for-two", "solo", "left", "for-one"))
+    tiny.write("content/tiny/game.toml", f"{TINY_GAME}\n[texts]\n{texts}")
+    shown = 'row.text ~ texts.motto ~ texts["for-" ~ "two"] ~ (texts.solo if row.name == "Zoe" else "")'
+    tiny.write("templates/tiny/cards.svg.j2", TINY_TEMPLATE.replace("row.text", shown))
+    tiny.write("content/tiny/rulebook.md", "# Tiny\n\n{{ texts.aim }}\n")
+    claim = 'count("cards") == 2 and texts.pass != ""'
+    tiny.write("content/tiny/rules.toml", f"[claim.pass]\nsays = 'Two cards.'\nexpect = '{claim}'\n")
+    told = [problem for problem in tiny.build().problems if problem.rule == "unused-text"]
+
+    assert [str(problem.place) for problem in told] == [
+        "content/tiny/game.toml:15:texts.left",
+        "content/tiny/game.toml:16:texts.for-one",
+    ]
+    assert 'texts["for-one"]' in told[1].hint

@@ -71,6 +71,7 @@ def test_names_are_read_as_people_type_them() -> None:
     """Large letters and spaces around a name do not matter."""
     assert presets.card_size(" Poker ") == presets.card_size("poker")
     assert presets.paper("A4") == presets.paper("a4")
+    assert (presets.card_size("A2"), presets.card_size("a1")) == ((420, 594), (594, 841))
     assert presets.paper("Half Letter").name == "half-letter"
     for typed in ("4x6in", "4 x 6 in", "4×6 in", "4 x 6in"):
         assert presets.paper(typed).name == "4x6in"

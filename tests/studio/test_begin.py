@@ -231,6 +231,26 @@ def test_home_shows_every_game_and_what_is_wrong(page: Page, empty: Served) -> N
     toml.write_text(toml.read_text("utf-8").replace('"pocker"', '"poker"'), "utf-8")
 
 
+def test_finished_pictures_are_cards(page: Page, empty: Served) -> None:
+    """Dropped in two goes, or named by their folder; what is missing is said."""
+    page.goto(f"{empty.base}/new")
+    page.get_by_text("Finished pictures").click()
+    called(page, "Drawn elsewhere")
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("alert").filter(has_text="Name their folder first, or drop them.").wait_for()
+    page.get_by_label("Where are they?").fill(str(empty.root / "nowhere"))
+    page.get_by_role("button", name="Make the game").click()
+    page.get_by_role("alert").filter(has_text="There is no folder").wait_for()
+    for names, said in ((("Otter", "Pike"), "2 files"), (("back",), "3 files")):
+        files = [{"name": f"{name}.svg", "mimeType": "image/svg+xml", "buffer": SVG} for name in names]
+        page.locator(".drop-input input[type=file]").set_input_files(files)
+        page.get_by_role("status").filter(has_text=said).wait_for()
+    folder = begun(page, "drawn-elsewhere", empty.root)
+    assert title_of(folder) == "Drawn elsewhere"
+    assert (folder / "cards.csv").read_text("utf-8") == "id,art,copies\notter,Otter.svg,1\npike,Pike.svg,1\n"
+    page.locator(".status", has_text="Nothing wrong").wait_for()
+
+
 SQUIB = Path(__file__).resolve().parents[1] / "imports/squib"
 
 

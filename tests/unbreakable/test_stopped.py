@@ -203,6 +203,28 @@ def test_only_folders_with_our_names_are_taken_away(tmp_path: Path) -> None:
     assert tempfile.gettempdir() == before
 
 
+SWEEPING = """
+from pathlib import Path
+from pnp.system.manifest import sweep
+print("begun", flush=True)
+while not Path("enough").exists():
+    sweep(Path.cwd(), ".pnp-")
+"""
+
+
+def test_a_folder_is_there_though_another_cleans_up_while_it_is_made(tmp_path: Path) -> None:
+    """Between its making and its lock somebody may take it for one that a killed process has left: it is made again."""
+    sweeping = start(tmp_path, program=SWEEPING)
+    sweeping.until(lambda: "begun" in sweeping.said)
+    until = time.monotonic() + 1
+    while time.monotonic() < until:
+        with passing(tmp_path / passing_name(".pnp-")) as folder:
+            assert folder.is_dir()
+    (tmp_path / "enough").write_text("")
+
+    assert sweeping.ended() == 0
+
+
 PUTTING = """
 import os, signal, sys
 from pathlib import Path

@@ -47,8 +47,14 @@ def _either(text: str, file: str, what: str, *more: str) -> tuple[float, float]:
     return width, height
 
 
+# Boards of several pages.
+_SHEETS = {"a2": (420.0, 594.0), "a1": (594.0, 841.0)}
+
+
 def card_size(text: str) -> tuple[float, float]:
     """Trim width and height in mm from a preset's or paper's name, or a free size. Raises ValueError."""
+    if sheet := _SHEETS.get(_name(text)):
+        return sheet
     return _either(text, "sizes.toml", "size", "papers.toml")
 
 

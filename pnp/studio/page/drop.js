@@ -27,7 +27,7 @@ for (const kind of ["dragover", "dragleave", "drop"]) document.addEventListener(
   if (kind !== "dragleave") event.preventDefault();
   const files = [...event.dataTransfer.files];
   const table = box?.matches(".views .view, .view.table") || (files.length > 1 && box?.matches(".face, .art, .stage"));
-  if (box?.dataset.key === "project" && kind === "drop") {
+  if (["project", "pictures"].includes(box?.dataset.key) && kind === "drop") {
     const entries = [...event.dataTransfer.items].map(item => item.webkitGetAsEntry());
     Promise.all(entries.filter(Boolean).map(walked)).then(found => sendAll(found.flat()));
   } else if (box && kind === "drop" && files.length)
