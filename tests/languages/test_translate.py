@@ -457,11 +457,11 @@ def test_words_of_a_template_are_told(harbour: TinyProject, word: str) -> None:
 def test_a_piece_without_a_table_is_called_like_its_component(harbour: TinyProject) -> None:
     """In each language, also where its template takes the name from its row."""
     harbour.write("content/tiny/game.toml", GAME + '\n[component.flag]\ntitle = "Flag"\nsize = "tcg"\ncopies = 1\n')
-    harbour.write("templates/tiny/flag.svg.j2", PORT)
+    harbour.write("templates/tiny/flag.svg.j2", PORT.replace("row.name", 'row.name ~ "!"'))
     filled(harbour, {"Flag": "Flagge"})
     assert in_german(harbour).ok
 
-    assert "Flagge" in words(harbour.project.root / "output/tiny/de/a4/flag.pdf")
+    assert "Flagge!" in words(harbour.project.root / "output/tiny/de/a4/flag.pdf")
 
 
 def test_a_catalogue_goes_to_po_and_comes_back(harbour: TinyProject) -> None:
