@@ -322,6 +322,8 @@ def look_pieces(subject: Subject) -> Iterator[Problem]:
         return
     known = sorted(set(_said(subject.game)), key=len, reverse=True)
     whole = "\n".join(known)
+    # An id that is printed stands there as it is typed: "Captain" is none of "captain".
+    ids = {word for table in subject.game.every_table for row in table for word in _WORD.findall(row.id)}
     told: set[tuple[str, str]] = set()
     for text in subject.texts:
         said = _plain(text.source)
@@ -331,6 +333,8 @@ def look_pieces(subject: Subject) -> Iterator[Problem]:
             if len(each) > 1 and each in said:
                 said = said.replace(each, " ")
         left = [word for word in _WORD.findall(said) if not re.search(rf"(?<!\w){re.escape(word)}(?!\w)", whole)]
+        typed = {word.casefold() for word in _WORD.findall(text.source) if word in ids}
+        left = [word for word in left if word not in typed]
         component = text.piece.component
         if left and (component, left[0]) not in told:
             told.add((component, left[0]))
@@ -349,8 +353,7 @@ def _said(game: Game) -> Iterator[str]:
     texts += [title for title, _ in game.titles]
     shown: list[object] = [*texts]
     for table in game.every_table:
-        texts += [cell.text for row in table for cell in row.cells.values()]
-        texts += [row.id for row in table]
+        texts += [cell.text for row in table for column, cell in row.cells.items() if column not in ("id", table.key)]
         shown += [cell.value for row in table for cell in row.cells.values()]
     other = (text.texts.get(game.other, "") for text in shown if isinstance(text, Translated)) if game.other else ()
     yield from filter(None, map(_plain, (*texts, *other)))

@@ -358,6 +358,11 @@ def _retold(project: Project, game: Game, translation: Translation, problems: Pr
                     told[column] = Cell(said, str.__str__(said), tongue.place(location, cell.place))
         if told:
             row.cells = {**row.cells, **told}
+    # A piece without a table is called like its component.
+    for component in (component for component in made.components if component.table.file == made.file):
+        said = tongue.says(location := f"component/{component.name}/title", component.title)
+        for row in component.table if isinstance(said, Translated) else ():
+            row.cells = {**row.cells, "name": Cell(said, str.__str__(said), tongue.place(location, component.place))}
     places = dict(made.places)
     for key in (*(f"game.{each}" for each in ("name", *ABOUT)), *(f"texts.{each}" for each in made.texts)):
         places[key] = tongue.place(key.replace(".", "/", 1), made.place_of(key))

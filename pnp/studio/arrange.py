@@ -48,9 +48,9 @@ class Arrange:
         """Adds the list of boxes."""
         with ui.element("section").props('aria-label="Art and text boxes"') as self._part:
             with ui.element("div").classes("heading"):
-                ui.html("Boxes", sanitize=False, tag="h2")
+                ui.html("Art and text boxes", sanitize=False, tag="h2")
                 self._look = ui.button("Make its template", on_click=self._make).props("flat no-caps dense")
-                self._begin = ui.button("On the card", on_click=self.begin).props("flat no-caps dense")
+                self._begin = ui.button("Move on the card", on_click=self.begin).props("flat no-caps dense")
             self._list = Kept().classes("places")
         ui.on("place", self._placed)
 
@@ -138,7 +138,7 @@ class Arrange:
         placing = x, y, zoom
         for value, (_, least, most) in zip(placing, PLACING.values(), strict=True):
             if not least <= value <= most:
-                raise Fault("So far away, or so large, no picture is moved.")
+                raise Fault("A picture cannot be moved so far, or made so large.")
         if values.get("reset"):
             placing = 0.0, 0.0, 1.0
         cells = {
@@ -248,14 +248,14 @@ def _row(at: str, box: BoxSeen, told: bool) -> str:
         more = (
             f'<label class="wide">Zoom <input type="range" min="-2" max="2" step="0.02" data-key="zoom" '
             f'value="{math.log2(box.placing[2]):.2f}" aria-label="Zoom of {name}"><output>× {zoom}</output></label>'
-            f'<button data-key="reset">As its template has it</button>'
+            f'<button data-key="reset">Back to its place in the template</button>'
         )
         more = more if box.free else ""
         shift = {"x": box.x - box.placing[0], "y": box.y - box.placing[1]}
     else:
         fields = {key: (title, number(getattr(box, key))) for key, title in FIELDS.items()}
         more = (
-            f'<label class="wide">Letters: most, least <input data-key="size" value="{escape(box.size)}" '
+            f'<label class="wide">Largest, smallest pt <input data-key="size" value="{escape(box.size)}" '
             f'aria-label="Letters of {name}"></label>'
         )
         more, shift = more if box.size else "", {}

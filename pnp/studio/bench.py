@@ -322,7 +322,7 @@ class Bench:
             case "face" | "piece" | "near" if seen and value in seen.faces:
                 if kind == "near" and not self.at("One piece"):
                     self.go("One piece")
-                    ui.run_javascript("setTimeout(fit, 100)")
+                    ui.run_javascript("fitSoon('One piece')")
                 elif kind == "piece" and not (self.at("Pieces") or self.at("One piece")):
                     self.go("Pieces")
                 self.choose(seen.faces[value], go=kind != "face")
@@ -551,7 +551,7 @@ class Palette:
             f"<i>{each.drawn}</i><span>{escape(each.text)}</span><small>{each.sort}</small></div>"
             for at, each in enumerate(self._found)
         ]
-        self._list.set_content("".join(lines) or '<p class="said">Nothing is called so.</p>')
+        self._list.set_content("".join(lines) or '<p class="said">Nothing has such a name.</p>')
         self._input.props(f"aria-activedescendant=found-{self._at}")
 
     async def _keyed(self, key: str) -> None:

@@ -399,7 +399,7 @@ class Many:
             return
         known = {each: key for key, piece in pieces.items() for each in self._names(piece)}
         like = "" if fit else known.get(nearest(said, known), NEW if self._tables.names_rows and said else "")
-        self._ask(Left(name, data, "No row is called so." if not fit else "Several rows are called so.", like))
+        self._ask(Left(name, data, "No row has such a name." if not fit else "Several rows have this name.", like))
 
     def _names(self, piece: Piece) -> set[str]:
         """The file names that match a piece."""
@@ -483,7 +483,7 @@ class Many:
             seen = await window.desk.reply(Picture(piece.component, piece.piece, each.data))
             if not isinstance(seen, PictureSeen) or seen.fault or slug(name) in names:
                 why = seen.fault if isinstance(seen, PictureSeen) else ""
-                self._tell(f"{each.name} makes no row: {why or 'another picture is called so'}. Nothing was written of it.")
+                self._tell(f"{each.name} makes no row: {why or 'another picture has this name'}. Nothing was written of it.")
                 continue
             found = folder.find(slug(name))
             there = found.relative_to(folder.home).as_posix() if found else ""

@@ -34,7 +34,7 @@ class FindingsView:
         with ui.element("div").classes("view findings").props('role="region" aria-label="Findings"'):
             self._list = ui.html("", sanitize=False)
             self._none = Empty(
-                "Nothing wrong. A few rules look at what would be printed, dot by dot, and look only when they are asked.",
+                "Nothing wrong. A few checks look at each printed dot and take longer: they run by this button.",
                 "Check everything",
                 "Check everything",
                 "task_alt",
@@ -50,11 +50,11 @@ class FindingsView:
         if desk.fault:
             self._list.set_content(f'<div class="finding error">{escape(desk.fault)}</div>')
         elif desk.findings is None:
-            self._list.set_content('<p class="said">The rules are looking …</p>')
+            self._list.set_content('<p class="said">Checking …</p>')
         else:
             ordered = sorted(enumerate(problems), key=lambda each: each[1].severity != "error")
             told = "".join(finding(number, problem) for number, problem in ordered)
-            left = "" if desk.findings.whole else '<p class="said">Other rules look when the errors are mended.</p>'
+            left = "" if desk.findings.whole else '<p class="said">Other checks wait until the errors are mended.</p>'
             self._list.set_content(told + left)
 
 
@@ -98,7 +98,7 @@ class MakingView:
                 self._backs = ui.select(BACKS, value="long-edge", label="Backs").props("outlined dense")
                 self._ink = ui.select(INKS, value="", label="Ink").props("outlined dense")
                 self._tongue = ui.select({"": "The game's own"}, value="", label="Language").props("outlined dense")
-                self._printer = ui.select({"": "Not corrected"}, value="", label="Printer").props("outlined dense")
+                self._printer = ui.select({"": "No correction"}, value="", label="Printer").props("outlined dense")
                 ui.button("Make the print files", on_click=self.build).props("no-caps unelevated")
                 ui.button("Note it as printed", on_click=self._printed).props("no-caps flat dense")
             with ui.element("section"):
@@ -109,7 +109,9 @@ class MakingView:
                 self._of_it = ui.label("").classes("said")
                 self._spoken = ui.select({"": "The game's own"}, value="", label="Export in").props("outlined dense")
                 ui.button("Export", on_click=self._export).props("no-caps unelevated")
-                ui.html("<h2>All rules</h2><p>Those, too, that look at printed dots.</p>", sanitize=False)
+                ui.html(
+                    "<h2>All checks</h2><p>Also those that look at each printed dot, which takes longer.</p>", sanitize=False
+                )
                 ui.button("Check everything", on_click=lambda: self.run("check")).props("no-caps outline")
             with ui.element("section").classes("wide"):
                 with ui.element("div").classes("heading"):
@@ -184,7 +186,7 @@ class MakingView:
                 known = {name: name for name in printers.stored(config_folder())}
             except Fault:
                 known = {}
-            _offer(self._printer, {"": "Not corrected", **known})
+            _offer(self._printer, {"": "No correction", **known})
             self._show_made()
 
     def _show_made(self, most: int = MOST_OPENED) -> None:

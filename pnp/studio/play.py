@@ -149,7 +149,7 @@ class PlayView:
         self._seed.props(f'label="Seed, now {table.seed}"')
         if room is not self._fitted:
             self._fitted = room
-            ui.run_javascript("setTimeout(fit, 100)")
+            ui.run_javascript("fitSoon('Play')")
         seats = {seat: f"Player {seat + 1}" for seat in range(room.seats)}
         if self._seat.options != seats or self._seat.value != self._mine:
             self._seat.set_options(seats, value=self._mine)

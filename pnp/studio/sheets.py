@@ -48,13 +48,13 @@ class SheetsView:
                     ui.label("Held to the light")
                     light = ui.slider(min=0, max=100, step=5, value=0, on_change=self._lit)
                     light.style("width: 5rem").props('aria-label="How much of the back shows through"')
-            self._said = ui.label("Laying the sheets …").classes("said").props("role=status")
+            self._said = ui.label("Drawing the sheets …").classes("said").props("role=status")
             self._none = Empty("There is nothing to print yet. Add a component first.", "Add a component", "Add a component")
             self._room = ui.html("", sanitize=False).classes("pages")
 
     def refresh(self) -> None:
         if self._asking.want(self._wanted):
-            self._said.set_text("Laying the sheets …")
+            self._said.set_text("Drawing the sheets …")
 
     def _choose(self, **chosen: Any) -> None:
         self._wanted = replace(self._wanted, **{name: value for name, value in chosen.items() if value})

@@ -27,10 +27,10 @@ TOGETHER = 60
 STEP = 170.0
 INKS = {"": "In colour", "grey": "In grey", "low-ink": "With little ink"}
 EYES = {
-    "": "All eyes",
-    "protanopia": "Without red cones",
-    "deuteranopia": "Without green cones",
-    "tritanopia": "Without blue cones",
+    "": "Everybody",
+    "protanopia": "People who see no red",
+    "deuteranopia": "People who see no green",
+    "tritanopia": "People who see no blue",
 }
 
 

@@ -188,3 +188,19 @@ def test_different_sizes_under_one_name_are_a_problem(deck: TinyProject) -> None
 
     assert {problem.rule for problem in found} == {"bad-text-box"}
     assert "8 7 and 10 7" in found[0].message
+
+
+@pytest.mark.parametrize("marks", ["", "**"])
+def test_bold_words_are_not_parted(tiny: TinyProject, marks: str) -> None:
+    """Where a long text is hyphenated, all others are: two of them are wider than a line."""
+    long = "Goldmedaillenverzeichnis"
+    text = " ".join([f"{marks}{long}{marks}"] * 5)
+    tiny.write("content/tiny/game.toml", '[game]\nname = "Tiny"\nlanguage = "de"\n\n[component.cards]\nsize = "tcg"\n')
+    tiny.put(cards_csv=f"name,text\nAnna,{text}\n")
+    template = '{% extends "shared/face.svg.j2" %}{% import "shared/pieces.svg.j2" as s %}'
+    tiny.put(cards_svg_j2=template + '{% block face %}{{ s.text(row.text, 1, 6, 61, 70, size="12") }}{% endblock %}')
+    assert tiny.build(papers=("a4",)).ok
+
+    with pdfium.PdfDocument(tiny.project.root / "output/tiny/a4/cards.pdf") as pdf:
+        seen = pdf[0].get_textpage().get_text_bounded()
+    assert (seen.count(long) == 5) == bool(marks)

@@ -443,14 +443,25 @@ def test_two_languages_on_the_pieces(harbour: TinyProject) -> None:
         assert [each.rule for each in made.problems.errors][:1] == ["language-code"] and not (output / odd).exists(), odd
 
 
-def test_words_of_a_template_are_told(harbour: TinyProject) -> None:
-    """What a template says itself would be printed in its author's language."""
+@pytest.mark.parametrize("word", ["lighthouse", "Calm"])
+def test_words_of_a_template_are_told(harbour: TinyProject, word: str) -> None:
+    """What a template says itself would be printed in its author's language, though the id of a row is like it."""
     filled(harbour)
-    harbour.write("templates/tiny/ports.svg.j2", PORT.replace("row.name,", 'row.name ~ " lighthouse",'))
+    harbour.write("templates/tiny/ports.svg.j2", PORT.replace("row.name,", f'row.name ~ " {word}",'))
 
     (problem,) = of(in_german(harbour), "untranslated-words")
 
-    assert problem.value == "lighthouse" and problem.severity == "warning"
+    assert problem.value == word.lower() and problem.severity == "warning"
+
+
+def test_a_piece_without_a_table_is_called_like_its_component(harbour: TinyProject) -> None:
+    """In each language, also where its template takes the name from its row."""
+    harbour.write("content/tiny/game.toml", GAME + '\n[component.flag]\ntitle = "Flag"\nsize = "tcg"\ncopies = 1\n')
+    harbour.write("templates/tiny/flag.svg.j2", PORT.replace("row.name", 'row.name ~ "!"'))
+    filled(harbour, {"Flag": "Flagge"})
+    assert in_german(harbour).ok
+
+    assert "Flagge!" in words(harbour.project.root / "output/tiny/de/a4/flag.pdf")
 
 
 def test_a_catalogue_goes_to_po_and_comes_back(harbour: TinyProject) -> None:

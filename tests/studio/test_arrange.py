@@ -118,7 +118,7 @@ def test_the_picture_is_moved_and_zoomed(page: Page, deck: Path) -> None:
     page.wait_for_function("() => document.querySelector('[data-key=x]').value == 4.25")
     until(page, lambda: cells(deck)[0] == "4.25" and 1 < float(cells(deck)[2] or 1) < 1.15)
     rest(page)
-    page.get_by_role("button", name="As its template has it").click()
+    page.get_by_role("button", name="Back to its place in the template").click()
     page.wait_for_function("() => document.querySelector('.places output').innerText == '× 1'")
     until(page, lambda: cells(deck) == ["", "", ""])
     for _ in range(6):

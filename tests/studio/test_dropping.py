@@ -166,7 +166,7 @@ def test_many_go_to_the_rows_of_their_names(page: Page, deck: Path) -> None:
     dialog.get_by_text("nobody.png").wait_for()
     dialog.get_by_text("x.html").wait_for()
     page.wait_for_function("() => document.querySelectorAll('.lefts .name').length == 5")
-    assert "There is art/magpie.svg" in dialog.inner_text() and "Several rows are called so" in dialog.inner_text()
+    assert "There is art/magpie.svg" in dialog.inner_text() and "Several rows have this name" in dialog.inner_text()
     assert art(deck) == files | {"art/gull-1.png": green, "art/gull-3.png": green}
     values = dict(zip(dialog.locator(".name").all_inner_texts(), dialog.locator("input").all(), strict=True))
     assert values["gul-2.png"].input_value() == "gull-2" and values["nobody.png"].input_value() == "A new row"

@@ -179,7 +179,7 @@ def test_from_an_empty_folder_to_paper(page: Page, empty: Served, tmp_path: Path
     page.keyboard.press("Control+S")
     page.locator(".status", has_text="1 error").click()
     page.locator(".view.findings", has_text="23").wait_for()
-    shot(page, "counts", 340)
+    shot(page, "counts", 400)
     tab(page, "Pieces")
     page.locator('.face[data-piece="puffball"]').first.click()
     copies = page.get_by_role("textbox", name="copies")

@@ -156,7 +156,7 @@ def test_the_palette_finds_all(page: Page) -> None:
     page.get_by_role("combobox", name="Find").press("ArrowDown")
     page.locator('#found-1[aria-selected="true"]').wait_for()
     page.get_by_role("combobox", name="Find").fill("<img src=x onerror=alert(1)>")
-    page.get_by_text("Nothing is called so.").wait_for()
+    page.get_by_text("Nothing has such a name.").wait_for()
     page.keyboard.press("Escape")
     page.locator(".palette").wait_for(state="hidden")
 

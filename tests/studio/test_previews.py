@@ -258,7 +258,7 @@ def test_pieces_in_grey_and_to_other_eyes(page: Page) -> None:
     assert red.tobytes() == green.tobytes() == blue.tobytes()
     choose(page, "Ink", "In colour")
     assert first_face(page).tobytes() == printed.tobytes()
-    choose(page, "Seen by", "Without green cones")
+    choose(page, "Seen by", "People who see no green")
     seen = first_face(page)
     assert seen.size == printed.size and seen.tobytes() != printed.tobytes()
     page.locator(".face").first.dblclick()
@@ -266,7 +266,7 @@ def test_pieces_in_grey_and_to_other_eyes(page: Page) -> None:
     # A menu that has just closed takes the focus back; Escape is meant for the piece.
     page.get_by_role("combobox", name="Seen by", exact=True).focus()
     page.keyboard.press("Escape")
-    choose(page, "Seen by", "All eyes")
+    choose(page, "Seen by", "Everybody")
 
 
 def test_a_language_beside_the_own(page: Page, deck: Path) -> None:

@@ -11,6 +11,8 @@ addEventListener("resize", () => { clearTimeout(resized); resized = setTimeout((
 const room = () => document.querySelector(".views");
 const fit = () => (top => zoom("fit", ...(top ? [top.clientWidth, top.clientHeight] :
   [room().clientWidth - 40, room().clientHeight - 120])))(document.querySelector(".table-top"));
+// As soon as a view that was just chosen has its size; who has gone on to another one has that one left as it is.
+const fitSoon = view => setTimeout(() => shown() === view && fit(), 100);
 const toText = where => room().querySelector(`[data-at="${CSS.escape(where)}"] textarea`)?.focus();
 const PANES = ["left", "right", "below"];
 const panes = (() => { try { return JSON.parse(localStorage.getItem("pnp-panes")) || {}; } catch { return {}; } })();
