@@ -273,6 +273,17 @@ def test_a_step_crosses_a_border_and_leaves_the_middles_free() -> None:
     assert (min(xs), max(xs)) == pytest.approx((-14.4, -5.6))
 
 
+@pytest.mark.parametrize(("corner", "wide"), [((0.0, 0.0), 60.0), ((80.0, 80.0), 60.0), ((0.0, 0.0), 20.0)])
+def test_words_stay_off_the_frame(corner: Point, wide: float) -> None:
+    """By 2 mm and more, also on a page that makes the picture a fifth smaller; by less in a tiny picture."""
+    shown = Scene((Mark(corner, "Whale Gate"),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True)
+    made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.18, str, wide)
+    points = [point for item in made.items if isinstance(item, Stroke) for point in item.points]
+    off = min(min(*point, wide - point[0], wide - point[1]) for point in points)
+
+    assert off == pytest.approx(2.5 if wide > 50 else 1.2, abs=0.05)
+
+
 def test_a_table_shows_piles_and_figures_in_their_real_sizes(tmp_path: Path) -> None:
     """A card is 63 mm wide, a disc 8; a post seen from the front stands on the lower edge of its row."""
     book = "# Stage\n\n" + scene('table" grid="100mm', "cards | 1,1 | pile 12", "discs/red | 2,1 |", "post | 3,1 | front")

@@ -192,6 +192,9 @@ START, END = 0.16, 0.1
 # A numbered step is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
 FREE = 0.28
 EDGE = 0.14
+# Words stay so many mm off the picture's edge, also where a page makes the picture a fifth smaller; in small pictures
+# this share of the shorter side.
+INSIDE, INSIDE_SHARE = 2.5, 0.06
 WHITE, PAPER, INK = 1.0, 1.0, 0.12
 # Red as on signs; in grey and by those who see no red it is told by its shape.
 NO = "#c70f1f"
@@ -384,12 +387,13 @@ class _Pen:
         radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
-        fits = min(1.0, (room[0] / 2 - rim) / half)
+        short = half == radius
+        off = rim if short else max(rim, min(INSIDE, INSIDE_SHARE * min(room)))
+        fits = min(1.0, (room[0] / 2 - off) / half)
         radius, size, half = radius * fits, size * fits, half * fits
         x, y = (
-            min(max(spot, far + rim), wide - far - rim) for spot, far, wide in zip(at, (half, radius), room, strict=True)
+            min(max(spot, far + off), wide - far - off) for spot, far, wide in zip(at, (half, radius), room, strict=True)
         )
-        short = half == radius
         ring = _pill(x, y, half, radius)
         yield Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
         yield Stroke(ring, 0.0 if short else 0.35 * self.line, fill=self.accent if short else PAPER, colour=self.accent)
