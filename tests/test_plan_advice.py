@@ -10,6 +10,8 @@ from conftest import TinyProject
 from PIL import ImageChops, ImageDraw
 from pypdf import PdfReader
 
+from pnp.draw.howto import MARGIN
+from pnp.draw.plan import COLUMN
 from pnp.flows.plan import pounds
 from pnp.read.presets import paper
 from pnp.values.outcome import CutFiles, Selection
@@ -146,6 +148,22 @@ def test_what_a_game_has_not_is_not_drawn(tiny: TinyProject) -> None:
 
     assert any("lay the ruler" in line for line in drawn)
     assert not any("Print the rows" in line or "Open the file" in line for line in drawn)
+
+
+def test_what_no_picture_tells_stands_in_the_column_of_pictures(tiny: TinyProject) -> None:
+    """Below the pictures of its row, where there are some, as beside the number of a row without."""
+    built(tiny, DICE, CARDS.replace("card, 250-300 g/m²", "plain paper"))
+    (path,) = (tiny.project.root / "output").rglob("a4/print.pdf")
+    with pdfium.PdfDocument(path) as pdf:
+        words = pdf[0].get_textpage()
+        lefts = {}
+        for said in ("How to fold", "Plain paper"):
+            found = words.search(said).get_next()
+            assert found is not None
+            lefts[said] = words.get_charbox(found[0])[0] * 25.4 / 72
+
+    assert lefts["Plain paper"] == pytest.approx(MARGIN + 12, abs=1)
+    assert lefts["How to fold"] == pytest.approx(MARGIN + COLUMN, abs=1)
 
 
 def gaps_beside_lines(tiny: TinyProject) -> list[tuple[str, float | None]]:

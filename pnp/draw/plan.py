@@ -39,8 +39,8 @@ LOWER_HEADS = (HEAD, 12.0)
 LEAST_HEAD = 9.0
 # Without pictures words stand there: a line of them is so high, and has so many letters.
 LINE, LETTERS = 4.2, 62
-# Where there are pictures, too, they stand in the column.
-NARROW = 30
+# Where there are pictures, too, they stand below these, in this size, so far from them.
+FOOT_SIZE, ABOVE_WORDS = 9.0, 1.0
 # No more jobs than this are told: the room of a page is filled with words long before.
 MOST = 40
 
@@ -59,6 +59,8 @@ class Job:
     """What is on these pages that no picture tells."""
     pictured: bool = False
     """Whether pictures stand beside it; else its words do."""
+    foot: float = 0.0
+    """The height of its words below its pictures, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +82,13 @@ def head_of(job: Job, text_width: Callable[[str, float], float], least: float | 
     lines = 1 + sum(math.ceil(text_width(part, WORDS_SIZE) / (COLUMN - BESIDE_NUMBER)) for part in (job.paper, job.how))
     head = HEAD + LINE * max(lines - 3, 0) if least is None else least
     if job.pictured:
-        return head + LINE * math.ceil(len(job.words) / NARROW)
+        return head
     return max(head, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
+
+
+def foot_of(words: str, width: float, text_width: Callable[[str, float], float]) -> float:
+    """The height of the words below a job's pictures, which are so wide, in mm."""
+    return LINE * math.ceil(1.1 * text_width(words, FOOT_SIZE) / width) + ABOVE_WORDS if words else 0.0
 
 
 def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float, words: Words) -> tuple[list[Job], float]:
@@ -89,7 +96,7 @@ def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float
     share = room.height / max(1, len(jobs)) - apart
     least = min(HEAD, max(LEAST_HEAD, share))
     letters = LETTERS * max(1, math.floor((max(share, least) - 2.0) / LINE))
-    return [replace(job, words=_cut(said, letters, words), pictured=False) for job, said in jobs], least
+    return [replace(job, words=_cut(said, letters, words), pictured=False, foot=0.0) for job, said in jobs], least
 
 
 def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
@@ -147,7 +154,7 @@ def draw_plan(
                 "pages": held(job.pages),
                 "sheets": words.many("{count} sheet", "{count} sheets", job.sheets),
                 "words": isolated(literally(held(job.words))),
-                "pictured": job.pictured,
+                "foot": job.foot,
                 "y": top,
                 "height": height,
             }

@@ -9,7 +9,7 @@ from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
 from pnp.draw.howto import Making
-from pnp.draw.plan import LOWER_HEADS, Job, Told, draw_plan, head_of, in_words, job_room, rounded, sum_height
+from pnp.draw.plan import LOWER_HEADS, Job, Told, draw_plan, foot_of, head_of, in_words, job_room, rounded, sum_height
 from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
@@ -263,10 +263,12 @@ def cover(
             words(HOW[each.way]),
             _page_words(each.pages, words),
             len(each.sheets),
-            _words(each, words),
+            told,
             bool(own),
+            foot_of(told, job_room(paper).width, text_width) if own else 0.0,
         )
         for each, stuff, own in zip(found, papers, shown, strict=True)
+        for told in [_words(each, words)]
     ]
     jobs += _book_jobs(editions, drawn.game)
     shown += [[] for _ in jobs[len(shown) :]]
@@ -298,7 +300,8 @@ def cover(
     below = sum_height(told, paper, words, text_width)
     room = job_room(paper, below)
     tried = (
-        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width) for least in (None, *LOWER_HEADS)
+        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width, [job.foot for job in jobs])
+        for least in (None, *LOWER_HEADS)
     )
     placed = next((each for each in tried if each is not None), None)
     if placed is None:

@@ -145,7 +145,7 @@ def held(text: str) -> str:
     """With figures on the line of what they count, and numbers of pages on that of their word."""
     text = text.replace(f" {JOINED}", "\u00a0").replace(JOINED, "")
     text = re.sub(r"(?<=\w) (?=[\d–, ]+\))", "\u00a0", text)
-    return re.sub(r"(\u00a0?)(?<![\w–])(\d[\d.,–]*) (?=[\w%×])", _counted, text)
+    return re.sub(r"(\u00a0?)(?<![\w–])(\d(?:[\d.,–]*\d)?) (?=[\w%×])", _counted, text)
 
 
 def _counted(found: re.Match[str]) -> str:
