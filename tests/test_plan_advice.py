@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pypdfium2 as pdfium
 import pytest
 from conftest import TinyProject
+from PIL import ImageChops, ImageDraw
 from pypdf import PdfReader
 
+from pnp.draw.howto import MARGIN
+from pnp.draw.plan import COLUMN
 from pnp.flows.plan import pounds
 from pnp.read.presets import paper
 from pnp.values.outcome import CutFiles, Selection
@@ -119,3 +123,75 @@ def test_a_part_tells_of_its_own_pieces(tiny: TinyProject) -> None:
     assert "Fold and glue" not in cards[1] and PEN not in cards[0] and "glue" not in cards[0]
     assert "Fold and glue" in dice[1] and "each step" not in dice[1] and PEN in dice[0]
     assert "part: sheet 2" in dice[0] and "part: sheet 2" in dice[2]
+
+
+# Words of a line beside which it stands.
+DRAWN = ("behind its", "lay the ruler", ": cut at both marks", "Other shapes", "Pages of a board", "Round the corners")
+FOLDED = ("Score each", "folds away from you", "Hatched tabs")
+
+
+def test_each_step_of_cutting_and_folding_has_its_drawing(tiny: TinyProject) -> None:
+    """To the right of its words, which it does not cover; a step without one has nothing there."""
+    built(tiny, BACKED, DICE, CHIPS, SEA.format(size="300mm x 300mm", join="glue"))
+    beside = gaps_beside_lines(tiny)
+
+    for step in (*DRAWN, *FOLDED):
+        assert [gap for line, gap in beside if step in line and gap is not None], step
+    assert [gap for line, gap in beside if "PDF viewer" in line] == [None]
+    assert all(gap is None or gap > 2 for _, gap in beside)
+
+
+def test_what_a_game_has_not_is_not_drawn(tiny: TinyProject) -> None:
+    """Cards of one side have neither a sheet against the light nor folds."""
+    built(tiny, CARDS)
+    drawn = [line for line, gap in gaps_beside_lines(tiny) if gap is not None]
+
+    assert any("lay the ruler" in line for line in drawn)
+    assert not any("Print the rows" in line or "Open the file" in line for line in drawn)
+
+
+def test_what_no_picture_tells_stands_in_the_column_of_pictures(tiny: TinyProject) -> None:
+    """Below the pictures of its row, where there are some, as beside the number of a row without."""
+    built(tiny, DICE, CARDS.replace("card, 250-300 g/m²", "plain paper"))
+    (path,) = (tiny.project.root / "output").rglob("a4/print.pdf")
+    with pdfium.PdfDocument(path) as pdf:
+        words = pdf[0].get_textpage()
+        lefts = {}
+        for said in ("How to fold", "Plain paper"):
+            found = words.search(said).get_next()
+            assert found is not None
+            lefts[said] = words.get_charbox(found[0])[0] * 25.4 / 72
+
+    assert lefts["Plain paper"] == pytest.approx(MARGIN + 12, abs=1)
+    assert lefts["How to fold"] == pytest.approx(MARGIN + COLUMN, abs=1)
+
+
+def gaps_beside_lines(tiny: TinyProject) -> list[tuple[str, float | None]]:
+    """The lines of page 2 above the imprint, and how far to the right of each something is drawn, in mm; None: nothing.
+
+    A drawing that reaches below or above the line's words comes out as nearer than nothing.
+    """
+    dots, rim = 4, 3
+    (path,) = (tiny.project.root / "output").rglob("a4/print.pdf")
+    with pdfium.PdfDocument(path) as pdf:
+        page, words = pdf[1], pdf[1].get_textpage()
+        image, high = page.render(scale=dots).to_pil().convert("L"), page.get_height()
+        pieces = [words.get_rect(at) for at in range(words.count_rects())]
+        texts = [" ".join(words.get_text_bounded(*piece).split()) for piece in pieces]
+    pieces, texts = pieces[: texts.index("Imprint")], texts[: texts.index("Imprint")]
+    mask = ImageDraw.Draw(image)
+    for left, bottom, right, top in pieces:
+        mask.rectangle([dots * each for each in (left - 1, high - top - 1, right + 1, high - bottom + 1)], fill=255)
+    lines: list[tuple[str, list[tuple[float, ...]]]] = []
+    for text, piece in zip(texts, pieces, strict=True):
+        if lines and abs(lines[-1][1][0][1] - piece[1]) < rim and lines[-1][1][-1][0] < piece[0]:
+            lines[-1] = f"{lines[-1][0]} {text}", [*lines[-1][1], piece]
+        else:
+            lines.append((text, [piece]))
+    found: list[tuple[str, float | None]] = []
+    for text, own in lines:
+        top, bottom = high - max(each[3] for each in own) - rim, high - min(each[1] for each in own) + rim
+        band = image.crop((0, int(dots * top), image.width, int(dots * bottom)))
+        ink = ImageChops.invert(band).point(lambda grey: 255 * (grey > 20)).getbbox()
+        found.append((text, None if ink is None else (ink[0] / dots - max(each[2] for each in own)) * 25.4 / 72))
+    return found

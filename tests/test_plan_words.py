@@ -12,7 +12,9 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.draw.plan import HEAD, LOWER_HEADS, Job, head_of, held
+from pnp.draw.plan import HEAD, LOWER_HEADS, Job, head_of
+from pnp.read.languages import words_of
+from pnp.values.languages import held, joined
 from pnp.write.pdf import text_width
 
 AMATIC = Path(str(resources.files("font_amatic_sc"))) / "files" / "AmaticSC-Regular.ttf"
@@ -196,6 +198,20 @@ def test_figures_stay_with_what_they_count() -> None:
     """And numbers of pages with their word, whatever the line's end."""
     assert held("weighs 478 g (page 52) · Start (pages 3–4, 9)") == "weighs 478\xa0g (page\xa052) · Start (pages\xa03–4, 9)"
     assert held("2 boxes for 12 cards") == "2\xa0boxes for 12\xa0cards"
+    assert held("1. Print 2 sheets") == "1. Print 2\xa0sheets"
+    assert held("covers 51 % of a page") == "covers 51\xa0% of a page"
+    assert held(f"Seiten {joined(3)} und {joined(14)} allein") == "Seiten\xa03 und\xa014 allein"
+    assert held(f"صفحة {joined(15)} تبين") == "صفحة\xa015 تبين"
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "ar"])
+def test_the_plan_names_its_second_page_without_a_line_between(language: str) -> None:
+    """In every language that has spaces."""
+    words = words_of(language)
+    assert words
+    said = words("Put the paper in the printer, and print the pages named below, as page\u00a02 says.")
+
+    assert re.search(r"\w\xa02\b", said)
 
 
 def test_a_job_is_as_high_as_its_words_in_full_size() -> None:

@@ -12,165 +12,17 @@ from pnp.dataclass import dataclass
 from pnp.draw.cards import DrawContext, Origin
 from pnp.draw.data import text_spans
 from pnp.draw.fonts import UNSTATED, Fonts
+from pnp.draw.howto import MARGIN, Making, draw_howto, steps
 from pnp.draw.layers import Frame
 from pnp.draw.markup import FAMILY, LICENCE, SYMBOLS
 from pnp.sandbox.markup import literally
 from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Face, Label, TextLayer
-from pnp.values.game import Backs, Game, Paper
-from pnp.values.languages import Words, ranged
+from pnp.values.game import Game, Paper
+from pnp.values.languages import Words, held, ranged
 from pnp.values.problems import Place
 
-DUPLEX = ("long-edge", "short-edge")
-
-
-@dataclass(frozen=True, slots=True)
-class Making:
-    """The steps that the sheets of a file need, as far as the plan has words for them."""
-
-    backs: Backs
-    trial: int = 0
-    """The page of the first sheet with backs, which shows whether they match; 0 where there is none."""
-    booklets: bool = False
-    """Whether books are printed on both sides."""
-    straight: bool = False
-    """Pieces are cut from mark to mark; of neighbours with one cut, with two."""
-    one_cut: bool = False
-    two_cuts: bool = False
-    beside: bool = False
-    """Some lie beside a block that is cut off first."""
-    outlined: bool = False
-    """Pieces are cut along a printed line."""
-    boards: bool = False
-    """Boards are parted over several pages."""
-    joining: tuple[int, str] = (0, "")
-    """How many pages show how these are joined, and which."""
-    machine: str = ""
-    """What a machine cuts, in a sentence."""
-    folds: bool = False
-    tabs: bool = False
-    folding: tuple[int, str] = (0, "")
-    """How many pages show how pieces are folded and glued, and which."""
-
-
-def steps(making: Making, paper: str, words: Words) -> str:
-    """The steps as Markdown."""
-    parts = [
-        (words("Print"), _printing(making, paper, words)),
-        (words("Cut"), _cutting(making, words)),
-        (words("Fold and glue"), _folding(making, words)),
-    ]
-    return "\n\n".join(
-        "\n".join([f"**{head}**\n", *(f"{number}. {sentence}" for number, sentence in enumerate(said, 1))])
-        for head, said in parts
-        if said
-    )
-
-
-def _printing(making: Making, paper: str, words: Words) -> list[str]:
-    duplex = making.backs in DUPLEX
-    opened = words("Open the file in a PDF viewer, not in a browser.")
-    if duplex:
-        chosen = words("Choose **{paper}** and **actual size**.", paper=paper)
-    else:
-        chosen = words("Choose **{paper}** and **actual size**, and **one side** for all pages of this file.", paper=paper)
-    said = [f"{opened} {chosen}"]
-    by_hand = words(
-        "Your printer does one side only? Print the odd pages of a row, put the stack back, print the even pages."
-    )
-    if duplex:
-        pages = {"front": making.trial, "back": making.trial + 1}
-        if making.backs == "long-edge":
-            edge = words("For rows of both sides choose **print on both sides, flip on long edge**.")
-        else:
-            edge = words("For rows of both sides choose **print on both sides, flip on short edge**.")
-        light = words(
-            "Print pages {front} and {back} alone on plain paper, and hold the sheet to the light: each back must lie "
-            "behind its front. If it stands on its head, choose the other edge.",
-            **pages,
-        )
-        trial = words(
-            "Try it with pages {front} and {back} first, to see which way up the sheet goes back. "
-            "If later sheets get each other\u2019s backs, choose *reverse order* for the even pages.",
-            **pages,
-        )
-        said += [f"{edge} {light}", f"{by_hand} {trial}"]
-    elif making.booklets:
-        said.append(" ".join((words("Books go on both sides."), by_hand, words("Try it with one sheet first."))))
-    if duplex:
-        rows = words(
-            "Print the rows of the first page one after the other, each on its own paper: never all pages on both sides, "
-            "for sheets of one side have no empty back."
-        )
-    elif making.backs == "none":
-        rows = words(
-            "Print the rows of the first page one after the other, each on its own paper, or print on paper and glue it "
-            "onto card."
-        )
-    else:
-        rows = words("Print the rows of the first page one after the other, each on its own paper.")
-    said.append(" ".join((rows, words("Let the sheets dry and lie flat under a book."))))
-    if making.backs == "gutterfold":
-        said += [
-            words(
-                "Score the dashed line in the middle of a sheet: press along it with an empty ball pen and a ruler. "
-                "Fold there, with the printing outside."
-            ),
-            words(
-                "Spread thin glue over one inner half, close, and press under books until dry. Cut only then: front and "
-                "back stay together."
-            ),
-        ]
-    return said
-
-
-def _cutting(making: Making, words: Words) -> list[str]:
-    said = [making.machine] if making.machine else []
-    if making.straight:
-        marks = words(
-            "Straight edges: lay the ruler from mark to mark, the thin lines beside the pieces, and cut with the front up. "
-            "Long cuts first, right across the sheet; then cut the strips into pieces."
-        )
-        small = [
-            words("*one cut between two*: neighbours touch, and one cut parts them") if making.one_cut else "",
-            words("*two cuts between two*: cut at both marks, and the strip between falls away") if making.two_cuts else "",
-            words("*first cut off*: part what is named from all else with one straight cut") if making.beside else "",
-        ]
-        if explained := words("; ").join(filter(None, small)):
-            marks += " " + words("The small print at the edge of a sheet says how: {explained}.", explained=explained)
-        said.append(marks)
-    if making.outlined:
-        said.append(words("Other shapes: cut along the thin line around them."))
-    if making.boards:
-        joined = [words("Pages of a board: cut at the plain marks, not at dashed ones, and join the pages.")]
-        count, pages = making.joining
-        if count:
-            joined.append(words.many("Page {pages} shows how.", "Pages {pages} show how.", count, pages=pages))
-        said.append(" ".join(joined))
-    if making.straight:
-        said.append(words("Round the corners of cards if you like: 3 mm suits hands."))
-    return said
-
-
-def _folding(making: Making, words: Words) -> list[str]:
-    if not making.folds:
-        return []
-    said = [
-        words(
-            "Score each dashed line first: press along it with an empty ball pen and a ruler, so that it folds just there."
-        ),
-        words("– – folds towards you, — · — folds away from you. Fold all of it once before you glue."),
-    ]
-    if making.tabs:
-        said.append(words("Hatched tabs take the glue, a thin film, in the order of their numbers."))
-    count, pages = making.folding
-    if count:
-        said[-1] += " " + words.many("Page {pages} shows each step.", "Pages {pages} show each step.", count, pages=pages)
-    return said
-
-
-MARGIN = 18.0
 TOP = 72.0
 # What stands below the jobs: the sum, and the bars to measure.
 FOOT = 31.0
@@ -187,8 +39,8 @@ LOWER_HEADS = (HEAD, 12.0)
 LEAST_HEAD = 9.0
 # Without pictures words stand there: a line of them is so high, and has so many letters.
 LINE, LETTERS = 4.2, 62
-# Where there are pictures, too, they stand in the column.
-NARROW = 30
+# Where there are pictures, too, they stand below these, in this size, so far from them.
+FOOT_SIZE, ABOVE_WORDS = 9.0, 1.0
 # No more jobs than this are told: the room of a page is filled with words long before.
 MOST = 40
 
@@ -207,6 +59,8 @@ class Job:
     """What is on these pages that no picture tells."""
     pictured: bool = False
     """Whether pictures stand beside it; else its words do."""
+    foot: float = 0.0
+    """The height of its words below its pictures, in mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,8 +82,13 @@ def head_of(job: Job, text_width: Callable[[str, float], float], least: float | 
     lines = 1 + sum(math.ceil(text_width(part, WORDS_SIZE) / (COLUMN - BESIDE_NUMBER)) for part in (job.paper, job.how))
     head = HEAD + LINE * max(lines - 3, 0) if least is None else least
     if job.pictured:
-        return head + LINE * math.ceil(len(job.words) / NARROW)
+        return head
     return max(head, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
+
+
+def foot_of(words: str, width: float, text_width: Callable[[str, float], float]) -> float:
+    """The height of the words below a job's pictures, which are so wide, in mm."""
+    return LINE * math.ceil(1.1 * text_width(words, FOOT_SIZE) / width) + ABOVE_WORDS if words else 0.0
 
 
 def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float, words: Words) -> tuple[list[Job], float]:
@@ -237,7 +96,7 @@ def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float
     share = room.height / max(1, len(jobs)) - apart
     least = min(HEAD, max(LEAST_HEAD, share))
     letters = LETTERS * max(1, math.floor((max(share, least) - 2.0) / LINE))
-    return [replace(job, words=_cut(said, letters, words), pictured=False) for job, said in jobs], least
+    return [replace(job, words=_cut(said, letters, words), pictured=False, foot=0.0) for job, said in jobs], least
 
 
 def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
@@ -284,8 +143,7 @@ def draw_plan(
         },
         "fonts_said": fonts_said(context),
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
-        "how": _how(len(jobs), told, words),
-        "steps": steps(told.making, called, words),
+        "how": held(_how(len(jobs), told, words)),
         "margin": MARGIN,
         "end": max((top + height for _, top, height in shown), default=TOP),
         "column": COLUMN,
@@ -293,10 +151,10 @@ def draw_plan(
             {
                 "paper": isolated(literally(job.paper[:1].upper() + job.paper[1:])),
                 "how": job.how,
-                "pages": job.pages,
+                "pages": held(job.pages),
                 "sheets": words.many("{count} sheet", "{count} sheets", job.sheets),
                 "words": isolated(literally(held(job.words))),
-                "pictured": job.pictured,
+                "foot": job.foot,
                 "y": top,
                 "height": height,
             }
@@ -308,7 +166,8 @@ def draw_plan(
         "words": _fixed(game, words),
     }
     origin = Origin("the print plan", Place(game.file))
-    front, back = (context.face(f"shared/{name}", frame, values, origin, words.language) for name in ("plan", "howto"))
+    front = context.face("shared/plan", frame, values, origin, words.language)
+    back = draw_howto(context, frame, values, steps(told.making, called, words), origin)
     context.tell_missing()
     return front, back
 
@@ -316,15 +175,15 @@ def draw_plan(
 def _how(jobs: int, told: Told, words: Words) -> str:
     if jobs > 1:
         rows = words(
-            "Each row below is printed on its own, as page 2 says: put its paper in the printer, and print just the pages "
-            "named in the row."
+            "Each row below is printed on its own, as page\u00a02 says: put its paper in the printer, and print just the "
+            "pages named in the row."
         )
     else:
-        rows = words("Put the paper in the printer, and print the pages named below, as page 2 says.")
+        rows = words("Put the paper in the printer, and print the pages named below, as page\u00a02 says.")
     backs = words("There are no backs in this file.") if told.making.backs == "none" else ""
     others = words("Other files that no row names hold the same pieces once more.")
     first = words("Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.")
-    then = words("Then make the pieces as page 2 says. You need {tools}.", tools=told.needed)
+    then = words("Then make the pieces as page\u00a02 says. You need {tools}.", tools=told.needed)
     return f"1. {first}\n2. {' '.join(filter(None, (rows, backs, others)))}\n3. {then}"
 
 
@@ -398,11 +257,6 @@ def draw_label(context: DrawContext, label: Label, width: float) -> tuple[Face, 
 def rounded(text: str) -> str:
     """With typographic apostrophes and quotes."""
     return re.sub(r'"([^"]*)"', "\u201c\\1\u201d", re.sub(r"(?<=\w)'", "\u2019", text))
-
-
-def held(text: str) -> str:
-    """With figures on the line of what they count, and numbers of pages on that of their word."""
-    return re.sub(r"(?<=\d) (?=\w)|(?<=\w) (?=[\d–, ]+\))", "\N{NO-BREAK SPACE}", text)
 
 
 def isolated(text: str) -> str:

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
-from pnp.draw.plan import LOWER_HEADS, Job, Making, Told, draw_plan, head_of, in_words, job_room, rounded, sum_height
+from pnp.draw.howto import Making
+from pnp.draw.plan import LOWER_HEADS, Job, Told, draw_plan, foot_of, head_of, in_words, job_room, rounded, sum_height
 from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
@@ -40,7 +41,7 @@ from pnp.shapes.affine import IDENTITY
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
-from pnp.values.languages import ENGLISH, N_, Words, ranged
+from pnp.values.languages import ENGLISH, N_, Words, joined, ranged
 from pnp.values.outcome import CutFiles, Options
 from pnp.values.walk import grouped
 from pnp.write.pdf import text_width
@@ -181,7 +182,7 @@ def _one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> 
     for rows, stuff, least, most in _one_for_several(papers):
         weight = f"{least} g/m²" if least == most else f"{least}–{most} g/m²"
         in_pounds = f" ({pounds(least, most)})" if american else ""
-        named = words.row([str(row + 1) for row in rows])
+        named = joined(words.row([str(row + 1) for row in rows]))
         told = {"stuff": capital(stuff), "weight": f"{weight}{in_pounds}", "rows": named}
         said.append(words("{stuff} of {weight} does for rows {rows}.", **told))
     return " ".join(said)
@@ -262,10 +263,12 @@ def cover(
             words(HOW[each.way]),
             _page_words(each.pages, words),
             len(each.sheets),
-            _words(each, words),
+            told,
             bool(own),
+            foot_of(told, job_room(paper).width, text_width) if own else 0.0,
         )
         for each, stuff, own in zip(found, papers, shown, strict=True)
+        for told in [_words(each, words)]
     ]
     jobs += _book_jobs(editions, drawn.game)
     shown += [[] for _ in jobs[len(shown) :]]
@@ -297,7 +300,8 @@ def cover(
     below = sum_height(told, paper, words, text_width)
     room = job_room(paper, below)
     tried = (
-        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width) for least in (None, *LOWER_HEADS)
+        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width, [job.foot for job in jobs])
+        for least in (None, *LOWER_HEADS)
     )
     placed = next((each for each in tried if each is not None), None)
     if placed is None:
@@ -362,7 +366,8 @@ def _pages_with(kind: type[Block], made: Sequence[AnySheet], paper: Paper) -> tu
 
 
 def _page_words(pages: str, words: Words) -> str:
-    return words("page {pages}", pages=pages) if pages.isdecimal() else words("pages {pages}", pages=pages)
+    sentence = N_("page {pages}") if pages.isdecimal() else N_("pages {pages}")
+    return words(sentence, pages=joined(pages))
 
 
 def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:

@@ -172,9 +172,15 @@ class _Shown:
 
 
 def shelves(
-    jobs: Sequence[Sequence[tuple[Deck, str]]], heads: Sequence[float], room: Rect, text_width: TextWidth
+    jobs: Sequence[Sequence[tuple[Deck, str]]],
+    heads: Sequence[float],
+    room: Rect,
+    text_width: TextWidth,
+    feet: Sequence[float] = (),
 ) -> list[Shelf] | None:
     """The decks of each job in rows, with words below; a job is at least as high as its head, in mm.
+
+    Below its pictures a job has the room of its foot.
 
     All pictures are as high as goes, and those of a job higher still where there is room left. None when there are
     pictures and the room does not take them all; jobs without go on beyond it. Folded pieces are shown as they stand.
@@ -190,7 +196,7 @@ def shelves(
 
     def total(job: int, height: float) -> float:
         rows = _rows(shown[job], height, room.width)
-        return max(heads[job], len(rows) * (height + LABEL)) + SHELVES_APART
+        return max(heads[job], len(rows) * (height + LABEL) + (feet[job] if feet else 0.0)) + SHELVES_APART
 
     count = range(len(jobs))
     height = TALLEST

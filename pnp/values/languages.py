@@ -132,6 +132,26 @@ def rightwards(text: str) -> bool:
     return "L" in ways and not ways & {"R", "AL"}
 
 
+# Before a number that stays on the line of the word before it.
+JOINED = "\u2060"
+
+
+def joined(pages: object) -> str:
+    """Numbers of pages or rows for a sentence: ``held`` keeps them on the line of the word before them."""
+    return f"{JOINED}{pages}"
+
+
+def held(text: str) -> str:
+    """With figures on the line of what they count, and numbers of pages on that of their word."""
+    text = text.replace(f" {JOINED}", "\u00a0").replace(JOINED, "")
+    text = re.sub(r"(?<=\w) (?=[\d–, ]+\))", "\u00a0", text)
+    return re.sub(r"(\u00a0?)(?<![\w–])(\d(?:[\d.,–]*\d)?) (?=[\w%×])", _counted, text)
+
+
+def _counted(found: re.Match[str]) -> str:
+    return found[0] if found[1] else f"{found[2]}\u00a0"
+
+
 def ranged(text: str) -> str:
     """A text in which numbers that are typed "2-6" have the dash of a range."""
     return re.sub(r"(?<=\d)-(?=\d)", "\u2013", text)
