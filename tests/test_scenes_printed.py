@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import math
 import re
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +15,9 @@ from bound import Shown
 from numpy.typing import NDArray
 from PIL import Image
 from pypdf import PdfReader
+from shapely import LineString, Polygon
+from shapely import Point as Point2
+from shapely import box as box2
 from stage import scene, stage
 
 from pnp.books.markdown import parse
@@ -21,8 +26,9 @@ from pnp.lay.scene import scene_picture
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect
-from pnp.values.books import Mark, Scene
-from pnp.values.faces import Stroke
+from pnp.shapes.outline import Point, Ring
+from pnp.values.books import Arrow, Mark, Scene
+from pnp.values.faces import Label, Stroke
 from pnp.values.problems import Problems
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -83,15 +89,17 @@ def test_pieces_are_where_the_board_says_in_their_size(built: Path, name: str) -
 
 
 def test_marks_are_where_the_board_says(built: Path) -> None:
-    """The cross in the middle of its field; the arrow, with its numbers, from A1 to A3; the highlight within D4."""
+    """The cross in the middle of its field; the arrows and numbers of steps from A1 to A3; the highlight within D4."""
     (picture,) = pictures(built / "a4" / "rulebook.pdf")
     dots = np.abs(picture - np.array((0x6B, 0x1F, 0x3A))).max(axis=2) < 12
     high, wide = dots.shape
     ys, xs = np.nonzero(dots[: high // 4])
+    on_line = np.nonzero(dots[high // 8])[0] * 80 / wide
 
     assert middle(picture, (0xC7, 0x0F, 0x1F)) == pytest.approx((10 / 80, 70 / 80), abs=0.006)
-    assert 10 / 80 < xs.min() / wide < 15 / 80 and 45 / 80 < xs.max() / wide < 50 / 80
-    assert ys.mean() / high == pytest.approx(10 / 80, abs=0.01)
+    assert 14 < on_line.min() < 18 and 42 < on_line.max() < 46
+    assert not ((on_line > 26) & (on_line < 34)).any(), "the middle of A2, where its sign is, stays free"
+    assert xs.max() / wide < 60 / 80 and ys.max() / high < 15 / 80
     ys, xs = np.nonzero(dots[high // 2 :])
     assert xs.min() / wide > 60 / 80 and ys.min() > high // 4
 
@@ -186,6 +194,20 @@ def test_heads_are_not_cut_off(tmp_path: Path) -> None:
     assert picture.shape[0] > picture.shape[1]
 
 
+def test_a_fallen_piece_is_as_wide_as_it_was_high(tmp_path: Path) -> None:
+    """A post seen from the front is 8 mm wide and 16 mm high; on its side it lies on the same line."""
+    made = stage(tmp_path, "# Stage\n\n" + scene('table" grid="20mm', "post | 1,1 | front", "post | 3,1 | front 90"))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    dots = np.abs(picture - np.array((255, 0, 255))).max(axis=2) < 12
+    up, side = (np.nonzero(half) for half in np.array_split(dots, 2, axis=1))
+    high, wide = (np.ptp(up[axis]) + 1 for axis in (0, 1))
+    assert high == pytest.approx(2 * wide, rel=0.1)
+    assert (np.ptp(side[1]) + 1, np.ptp(side[0]) + 1) == pytest.approx((high, wide), rel=0.03)
+    assert side[0].max() == pytest.approx(up[0].max(), abs=2)
+
+
 @pytest.mark.parametrize(("at", "text"), [("A1", "x" * 40), ("D4", "x" * 40), ("B2", "7" * 3)])
 def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     """At the edge, and of forty letters on a small one."""
@@ -195,6 +217,71 @@ def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     points = [point for item in made.items if isinstance(item, Stroke) for point in item.points]
     assert min(x for x, _ in points) >= 0 and max(x for x, _ in points) <= 60
     assert min(y for _, y in points) >= 0 and max(y for _, y in points) <= 60
+
+
+SQUARE = ((-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0))
+HEX = tuple((11.547 * math.sin(math.tau * n / 6), 11.547 * math.cos(math.tau * n / 6)) for n in range(6))
+LEFT, UP, DOWN_RIGHT, HEX_UP = (-20.0, 0.0), (0.0, -20.0), (20.0, 20.0), (10.0, -17.32)
+
+
+def entered(field: Ring, way: Sequence[Point], crop: Rect) -> tuple[Point, float, list[Stroke]]:
+    """Where the disc of a step onto the field around 0,0 is, its radius with the rim, and all that is drawn."""
+    shown = Scene((Arrow(tuple(way), entered=(field,)),), crop, 20, "#6b1f3a", True)
+    made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.18, str, crop.width)
+    (number,) = (item for item in made.items if isinstance(item, Label))
+    strokes = [item for item in made.items if isinstance(item, Stroke)]
+    disc = strokes[-2].points
+    (x0, x1), (y0, y1) = ((min(axis), max(axis)) for axis in zip(*disc, strict=True))
+    assert number.text == "1" and x0 < number.x < x1
+    return ((x0 + x1) / 2 + crop.x, (y0 + y1) / 2 + crop.y), (x1 - x0) / 2 + 0.45 * 1.4, strokes[:-2]
+
+
+WIDE = Rect(-40, -40, 80, 80)
+
+
+@pytest.mark.parametrize("crop", [WIDE, Rect(-40, -4, 80, 44), Rect(-40, -40, 44, 80)])
+@pytest.mark.parametrize(
+    ("field", "start"),
+    [(SQUARE, LEFT), (SQUARE, UP), (SQUARE, DOWN_RIGHT), (HEX, LEFT), (HEX, HEX_UP)],
+)
+def test_the_number_of_a_step_is_in_the_field_that_it_enters(field: Ring, start: Point, crop: Rect) -> None:
+    """Wholly within it and within the picture, off its middle, and not on the arrow; never at a border or a corner."""
+    (x, y), radius, _ = entered(field, [start, (0.0, 0.0)], crop)
+    far = math.hypot(*start)
+
+    assert Polygon(field).buffer(0.01).contains(Point2(x, y).buffer(radius))
+    assert box2(crop.x, crop.y, crop.right, crop.bottom).buffer(0.01).contains(Point2(x, y).buffer(radius))
+    assert math.hypot(x, y) > 2.5
+    beside = LineString([(start[0] / far * 5.6, start[1] / far * 5.6), start]).distance(Point2(x, y))
+    assert beside > radius
+
+
+def test_the_number_of_a_step_is_in_the_upper_corner_beside_its_arrow() -> None:
+    """From the left, up there on the right; from there it is on the left."""
+    (x, y), _, _ = entered(SQUARE, [LEFT, (0.0, 0.0)], WIDE)
+    (other, above), _, _ = entered(SQUARE, [(20.0, -20.0), (0.0, 0.0)], WIDE)
+
+    assert x > 4 and y < -4
+    assert other < -4 and above < -4
+
+
+def test_a_step_crosses_a_border_and_leaves_the_middles_free() -> None:
+    """Between middles 20 mm apart it is 8.8 mm long, half of it on either side."""
+    _, _, strokes = entered(SQUARE, [LEFT, (0.0, 0.0)], WIDE)
+    xs = [x + WIDE.x for stroke in strokes for x, _ in stroke.points]
+
+    assert (min(xs), max(xs)) == pytest.approx((-14.4, -5.6))
+
+
+@pytest.mark.parametrize(("corner", "wide"), [((0.0, 0.0), 60.0), ((80.0, 80.0), 60.0), ((0.0, 0.0), 20.0)])
+def test_words_stay_off_the_frame(corner: Point, wide: float) -> None:
+    """By 2 mm and more, also on a page that makes the picture a fifth smaller; by less in a tiny picture."""
+    shown = Scene((Mark(corner, "Whale Gate"),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True)
+    made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.18, str, wide)
+    points = [point for item in made.items if isinstance(item, Stroke) for point in item.points]
+    off = min(min(*point, wide - point[0], wide - point[1]) for point in points)
+
+    assert off == pytest.approx(2.5 if wide > 50 else 1.2, abs=0.05)
 
 
 def test_a_table_shows_piles_and_figures_in_their_real_sizes(tmp_path: Path) -> None:

@@ -559,7 +559,7 @@ A_PILE, MOST_PILED = 4, 12
 # Each piece of a pile lies beside the one below by this share of its shorter side.
 STEP = 0.022
 _LIES = "back, pile, degrees clockwise, parts of a turn such as 1/4, faces and a place"
-_STANDS = "front, back, faces and a place"
+_STANDS = "front, back, degrees clockwise, parts of a turn such as 1/4, faces and a place"
 _STANDING: Mapping[str, Shown] = {"": "standing", "front": "ahead", "back": "behind"}
 
 
@@ -583,10 +583,12 @@ def posture(component: Component, piece: str, how: str) -> Posture:
     rest = words.split()
     face = _face(component, piece, value.strip()) if shows else ""
     if component.nets:
-        stands = " ".join(rest)
-        if stands not in _STANDING or (face and stands):
+        stands = " ".join(word for word in rest if word in _STANDING)
+        turn = " ".join(word for word in rest if word not in _STANDING)
+        fallen = degrees(turn) if turn else 0.0
+        if fallen is None or stands not in _STANDING or (face and rest):
             raise _unknown(component, " ".join([*rest, *(["shows", value.strip()] if shows else [])]), _standing(component))
-        return Posture(_STANDING[stands], face=face, towards=towards if faces else "")
+        return Posture(_STANDING[stands], fallen, face=face, towards=towards if faces else "")
     back = "back" in rest
     if back and component.back is None:
         raise Wrong("bad-scene", f'"{component.name}" has no backs', component.name)
@@ -632,7 +634,9 @@ def size_of(component: Component, how: Posture) -> tuple[float, float]:
     """Width and height of a piece as it lies or stands, in mm."""
     if how.shown in VIEWS:
         net = component.nets[0]
-        return size_seen(net, view_of(how.shown, how.face)) if net.creases else (net.bounds.width, net.bounds.height)
+        across, down = size_seen(net, view_of(how.shown, how.face)) if net.creases else (net.bounds.width, net.bounds.height)
+        box = rotation(how.turn).bounds(Rect(0, 0, across, down))
+        return box.width, box.height
     box = rotation(how.turn).bounds(Rect(0, 0, component.width, component.height))
     more = (how.pile - 1) * STEP * min(component.width, component.height)
     return box.width + more, box.height + more
@@ -680,7 +684,8 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
     # It begins where a piece stands that is said to be at this place.
     path[0] = ground.central(places[0])
     middles = ground.spot(places[0]), *(ground.middle(cell) for cell in path[1:])
-    return Arrow(middles, "dashed" in words, "curved" in words, "numbered" in words), path
+    entered = tuple(ground.fields[cell] for cell in path[1:]) if "numbered" in words else ()
+    return Arrow(middles, "dashed" in words, "curved" in words, entered), path
 
 
 def _turn(

@@ -25,6 +25,8 @@ from pnp.values.game import Side
 AT_CORNER, BETWEEN = 8, 16
 # A bow between two points leaves the straight way by this share of it.
 BULGE = 0.24
+# A disc beside a way is tried in so many directions from the middle of its field.
+DIRECTIONS = 24
 
 
 def rounded(points: Ring, radius: float) -> Ring:
@@ -50,13 +52,53 @@ def curved(points: Ring) -> Ring:
     return tuple(made)
 
 
-def middles(points: Ring, bowed: bool) -> list[Point]:
-    """The middle of each step of a way."""
+def steps(points: Ring, bowed: bool) -> list[Ring]:
+    """The steps of a way, from point to point."""
     if not bowed:
-        return [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in pairwise(points)]
+        return list(pairwise(points))
     line = curved(points)
     each = (len(line) - 1) // (len(points) - 1)
-    return [line[index * each + each // 2] for index in range(len(points) - 1)]
+    return [line[index * each : (index + 1) * each + 1] for index in range(len(points) - 1)]
+
+
+def aside(field: Ring, seen: Rect, ways: Sequence[Ring], radius: float) -> Point:
+    """The place of a disc beside ways: within the field and within what is seen of it, clear of the ways.
+
+    Of several such places it is the one farthest from the field's middle, and of these the uppermost.
+    """
+    middle = sum(x for x, _ in field) / len(field), sum(y for _, y in field) / len(field)
+    corners = rectangle(seen.x, seen.y, seen.width, seen.height)
+    edges = [edge for ring in (field, corners) for edge in zip(ring, (*ring[1:], ring[0]), strict=True)]
+    lines = [line for way in ways for line in pairwise(way)]
+    spots = []
+    for number in range(DIRECTIONS):
+        turn = math.tau * number / DIRECTIONS
+        far = _reach(middle, (math.cos(turn), math.sin(turn)), edges, radius)
+        x, y = middle[0] + far * math.cos(turn), middle[1] + far * math.sin(turn)
+        clear = min((_apart((x, y), *line) for line in lines), default=math.inf) - radius
+        spots.append((round(min(clear, 0.25 * radius), 3), round(far, 3), round(-y, 3), round(x, 3), (x, y)))
+    return max(spots)[-1]
+
+
+def _reach(middle: Point, way: Point, edges: Sequence[tuple[Point, Point]], radius: float) -> float:
+    """How far a disc can move from the middle before it meets an edge."""
+    reach = math.inf
+    for (x0, y0), (x1, y1) in edges:
+        far = math.hypot(x1 - x0, y1 - y0) or 1.0
+        nx, ny = (y1 - y0) / far, (x0 - x1) / far
+        room = (x0 - middle[0]) * nx + (y0 - middle[1]) * ny
+        towards = (way[0] * nx + way[1] * ny) * math.copysign(1.0, room)
+        if towards > 1e-6:
+            reach = min(reach, max(0.0, abs(room) - radius) / towards)
+    return 0.0 if reach == math.inf else reach
+
+
+def _apart(at: Point, one: Point, two: Point) -> float:
+    """How far a point is from a line."""
+    dx, dy = two[0] - one[0], two[1] - one[1]
+    share = ((at[0] - one[0]) * dx + (at[1] - one[1]) * dy) / (dx * dx + dy * dy or 1.0)
+    share = min(1.0, max(0.0, share))
+    return _far(at, (one[0] + share * dx, one[1] + share * dy))
 
 
 def part_of(points: Ring, start: float, end: float) -> Ring:
@@ -147,7 +189,12 @@ LINE, THINNEST, THICKEST, COARSEST = 0.07, 0.7, 1.4, 0.11
 RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
 # An arrow begins and ends so far from the middles of its fields, as a share of a field.
 START, END = 0.16, 0.1
+# A numbered step is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
+FREE = 0.28
 EDGE = 0.14
+# Words stay so many mm off the picture's edge, also where a page makes the picture a fifth smaller; in small pictures
+# this share of the shorter side.
+INSIDE, INSIDE_SHARE = 2.5, 0.06
 WHITE, PAPER, INK = 1.0, 1.0, 0.12
 # Red as on signs; in grey and by those who see no red it is told by its shape.
 NO = "#c70f1f"
@@ -175,7 +222,7 @@ def scene_picture(
         corners = rectangle(0.0, 0.0, crop.width, crop.height)
         # The tint of the book's boxes, which stays light in every ink.
         items.append(Stroke(scaling(scale, scale).ring(corners), 0.0, fill=_tone(scene.table)))
-    for thing in sorted(_numbered(scene.things), key=_level):
+    for thing in sorted(_numbered(scene.things, decks, crop, (DISC + RIM) * line / scale), key=_level):
         match thing:
             case Laid():
                 items += pen.laid(thing, home)
@@ -209,7 +256,14 @@ def _room(scene: Scene, decks: Mapping[str, Deck]) -> Rect:
 
 
 def _made(decks: Mapping[str, Deck], thing: Laid) -> Picture:
-    return made_picture(decks[thing.component], _piece(decks, thing), view=view_of(thing.shown, thing.face))
+    made = made_picture(decks[thing.component], _piece(decks, thing), view=view_of(thing.shown, thing.face))
+    if not thing.turn:
+        return made
+    turned = rotation(thing.turn)
+    box = turned.bounds(Rect(0, 0, made.width, made.height))
+    items = made.at(translation(-box.x, -box.y) @ turned)
+    kept = tuple(item for item in items if isinstance(item, PlacedFace | Stroke | Label))
+    return Picture(kept, box.width, box.height)
 
 
 def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
@@ -217,11 +271,22 @@ def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
     return next((piece for piece in pieces if piece.id == thing.piece), pieces[0])
 
 
-def _numbered(things: Sequence[Thing]) -> Iterator[Thing]:
+def _numbered(things: Sequence[Thing], decks: Mapping[str, Deck], seen: Rect, radius: float) -> Iterator[Thing]:
+    """The things, with the numbers of steps, each in a disc in the field that the step enters."""
+    ways = [way for thing in things if isinstance(thing, Arrow) for way in steps(thing.points, thing.curved)]
+    ways += [_upright(decks, thing) for thing in things if isinstance(thing, Laid) and thing.edged]
     for thing in things:
         yield thing
-        if isinstance(thing, Arrow) and thing.numbered:
-            yield from (Mark(at, str(number)) for number, at in enumerate(middles(thing.points, thing.curved), 1))
+        if isinstance(thing, Arrow):
+            for number, field in enumerate(thing.entered, 1):
+                yield Mark(aside(field, seen, ways, radius), str(number))
+
+
+def _upright(decks: Mapping[str, Deck], thing: Laid) -> Ring:
+    """A line through the middle of a piece, from its foot to its head; of one that lies its middle alone."""
+    x, y = thing.at
+    high = _made(decks, thing).height if thing.shown in VIEWS else 0.0
+    return (x, y + thing.foot), (x, y + thing.foot - high)
 
 
 def _level(thing: Thing) -> int:
@@ -273,15 +338,22 @@ class _Pen:
             yield Stroke(matrix.ring(ring), EDGE, colour=GREY)
 
     def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
-        whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
-        way = part_of(whole, START * self.field, END * self.field)
+        if arrow.entered:
+            ways = [part_of(step, FREE * self.field, FREE * self.field) for step in steps(points, arrow.curved)]
+        else:
+            whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
+            ways = [part_of(whole, START * self.field, END * self.field)]
+        for way in ways:
+            yield from self._arrow(way, arrow.dashed)
+
+    def _arrow(self, way: Ring, broken: bool) -> Iterator[Item]:
         head = min(HEAD * self.line, 0.45 * self.field, 0.5 * length(way))
         shaft = part_of(way, 0.0, head * 0.8)
         tip, back = way[-1], part_of(way, 0.0, head)[-1]
         wide = head * HEAD_WIDE / HEAD
         yield Stroke(shaft, self.line * (1 + 2 * RIM), False, colour=WHITE)
         yield self._rimmed(_triangle(back, tip, wide))
-        for each in dashed(shaft, 2.4 * self.line, 1.7 * self.line) if arrow.dashed else [shaft]:
+        for each in dashed(shaft, 2.4 * self.line, 1.7 * self.line) if broken else [shaft]:
             yield Stroke(each, self.line, False, colour=self.accent)
         yield Stroke(_triangle(back, tip, wide), 0.0, fill=self.accent)
 
@@ -315,12 +387,13 @@ class _Pen:
         radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
-        fits = min(1.0, (room[0] / 2 - rim) / half)
+        short = half == radius
+        off = rim if short else max(rim, min(INSIDE, INSIDE_SHARE * min(room)))
+        fits = min(1.0, (room[0] / 2 - off) / half)
         radius, size, half = radius * fits, size * fits, half * fits
         x, y = (
-            min(max(spot, far + rim), wide - far - rim) for spot, far, wide in zip(at, (half, radius), room, strict=True)
+            min(max(spot, far + off), wide - far - off) for spot, far, wide in zip(at, (half, radius), room, strict=True)
         )
-        short = half == radius
         ring = _pill(x, y, half, radius)
         yield Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
         yield Stroke(ring, 0.0 if short else 0.35 * self.line, fill=self.accent if short else PAPER, colour=self.accent)

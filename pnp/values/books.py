@@ -249,8 +249,8 @@ class Arrow:
     points: Ring
     dashed: bool = False
     curved: bool = False
-    numbered: bool = False
-    """Each step has its number."""
+    entered: tuple[Ring, ...] = ()
+    """Of numbered steps the outline of the field that each enters."""
     over: bool = False
     """It lies over the pieces."""
 

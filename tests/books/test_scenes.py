@@ -136,6 +136,13 @@ def test_pieces_are_turned_and_turned_over(game: Game) -> None:
     ]
 
 
+def test_a_folded_piece_that_is_turned_has_fallen_over(game: Game) -> None:
+    side, askew = things(drawn(game, "sea", "post | A1 | front 90", "post | A2 | 1/6"), Laid)[-2:]
+
+    assert (side.shown, side.turn) == ("ahead", 90)
+    assert (askew.shown, askew.turn) == ("standing", 60)
+
+
 def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     """All within the field, each in a place of its own; what is as large as the field stays in its middle."""
     made = drawn(game, "sea", "discs/red | B2; B2 |", "crown; post | B2 |", "cards | B2 |", "discs/green | C3 |")
@@ -284,7 +291,8 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["| A1 |"], "unknown-piece", "", 4),
         (["crown | A1 | back"], "bad-scene", "crown", 4),
         (["crown | A1 | sideways"], "bad-scene", "sideways", 4),
-        (["post | A1 | 90"], "bad-scene", "90", 4),
+        (["post | A1 | front 9O"], "bad-scene", "front 9O", 4),
+        (["post | A1 | front back"], "bad-scene", "front back", 4),
         (["post | A1 | faces A1"], "bad-scene", "A1", 4),
         (["post | A1 | faces E9"], "unknown-place", "E9", 4),
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
@@ -323,11 +331,20 @@ def test_a_tile_that_cannot_be_laid_is_named(game: Game, on: str, row: str, rule
 
 
 def test_an_arrow_goes_through_the_middles_of_fields(game: Game) -> None:
-    made = drawn(game, "sea", "arrow | A1 → B2 -> B3 | dashed numbered", "arrow | A1; A2 | curved")
+    made = drawn(game, "sea", "arrow | A1 → B2 -> B3 | dashed", "arrow | A1; A2 | curved")
 
     assert things(made, Arrow) == [
-        Arrow(((10, 10), (30, 30), (50, 30)), dashed=True, numbered=True),
+        Arrow(((10, 10), (30, 30), (50, 30)), dashed=True),
         Arrow(((10, 10), (30, 10)), curved=True),
+    ]
+
+
+def test_a_numbered_arrow_knows_the_fields_that_its_steps_enter(game: Game) -> None:
+    (arrow,) = things(drawn(game, "sea", "arrow | A1 → B2 → B3 | numbered"), Arrow)
+
+    assert [Rect(*ring[0], ring[2][0] - ring[0][0], ring[2][1] - ring[0][1]) for ring in arrow.entered] == [
+        Rect(20, 20, 20, 20),
+        Rect(40, 20, 20, 20),
     ]
 
 
