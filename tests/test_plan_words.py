@@ -199,6 +199,7 @@ def test_figures_stay_with_what_they_count() -> None:
     assert held("weighs 478 g (page 52) · Start (pages 3–4, 9)") == "weighs 478\xa0g (page\xa052) · Start (pages\xa03–4, 9)"
     assert held("2 boxes for 12 cards") == "2\xa0boxes for 12\xa0cards"
     assert held("1. Print 2 sheets") == "1. Print 2\xa0sheets"
+    assert held("用紙1枚減") == "用紙1\u2060枚減"
     assert held("covers 51 % of a page") == "covers 51\xa0% of a page"
     assert held(f"Seiten {joined(3)} und {joined(14)} allein") == "Seiten\xa03 und\xa014 allein"
     assert held(f"صفحة {joined(15)} تبين") == "صفحة\xa015 تبين"

@@ -193,7 +193,19 @@ DRAWING_WIDTH, DRAWING_HEIGHT, BESIDE = 24.0, 13.0, 5.0
 # From the edge to a step's words.
 INDENT = 6.0
 # The first pair has room: size of the words in pt, share of the drawings' own size.
-SIZES = ((12.0, 1.0), (11.5, 0.95), (11.0, 0.9), (10.5, 0.85), (10.0, 0.8), (9.5, 0.75), (9.0, 0.7), (8.5, 0.65), (7.5, 0.6))
+SIZES = (
+    (13.0, 1.6),
+    (12.5, 1.3),
+    (12.0, 1.0),
+    (11.5, 0.95),
+    (11.0, 0.9),
+    (10.5, 0.85),
+    (10.0, 0.8),
+    (9.5, 0.75),
+    (9.0, 0.7),
+    (8.5, 0.65),
+    (7.5, 0.6),
+)
 # From one row to the next, and above a heading besides; what is spare makes it larger, but not more than so.
 APART, ABOVE_HEADING, MOST_APART = 1.6, 1.5, 5.0
 # Below the last line of a text hang its letters, in sizes; see ``below`` in book.typ.

@@ -149,7 +149,7 @@ def draw_plan(
         "column": COLUMN,
         "jobs": [
             {
-                "paper": isolated(literally(job.paper[:1].upper() + job.paper[1:])),
+                "paper": isolated(literally(held(job.paper[:1].upper() + job.paper[1:]))),
                 "how": job.how,
                 "pages": held(job.pages),
                 "sheets": words.many("{count} sheet", "{count} sheets", job.sheets),
