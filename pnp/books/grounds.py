@@ -13,7 +13,7 @@ from pnp.shapes import grids, hexes, units
 from pnp.shapes.affine import Rect, around, rotation
 from pnp.shapes.nets.net import rectangle, size_seen
 from pnp.shapes.outline import Point, Ring, area
-from pnp.values.books import VIEWS, Arrow, Highlight, Laid, Mark, Shown, Thing, view_of
+from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Shown, Thing, view_of
 from pnp.values.game import (
     DOMINO_STEPS,
     Board,
@@ -110,8 +110,9 @@ A_ROW, APART = 3, 0.38
 OVERLAP, LEAST = 0.95, 0.16
 # A piece of at least so much of a field is large: alone it stays in the middle, whatever stands on it.
 LARGE = 0.8
-# A mark on a field where something stands goes into the field's corner.
-CORNER = 0.33
+# A mark on a field where something stands goes into the field's corner, words of more letters below the piece, and a
+# cross beside its foot.
+CORNER, SHORT, BELOW, FOOT = 0.33, 2, 0.42, 0.24
 # A bow is made of so many lines.
 BOW = 16
 
@@ -120,7 +121,7 @@ BOW = 16
 class Standing:
     """A thing that may share its field: its index, place, width, and longer side, in mm.
 
-    A mark has no size.
+    A mark or a cross has no size.
     """
 
     index: int
@@ -148,9 +149,17 @@ def spread(things: Sequence[Thing], standing: Sequence[Standing], field: float) 
                     made[each.index] = replace(thing, at=(thing.at[0] + dx, thing.at[1] + dy))
         for each in shared:
             mark = made[each.index]
-            if pieces and isinstance(mark, Mark):
-                made[each.index] = replace(mark, at=(mark.at[0] + CORNER * field, mark.at[1] - CORNER * field))
+            if pieces and isinstance(mark, Mark | Cross):
+                dx, dy = _beside(mark)
+                made[each.index] = replace(mark, at=(mark.at[0] + dx * field, mark.at[1] + dy * field))
     return made
+
+
+def _beside(mark: Mark | Cross) -> Point:
+    """How far from its middle a mark is on a field where something stands, in fields."""
+    if isinstance(mark, Cross):
+        return FOOT, FOOT
+    return (CORNER, -CORNER) if len(mark.text) <= SHORT else (0.0, BELOW)
 
 
 def _abreast(widths: Sequence[float], field: float) -> list[float]:

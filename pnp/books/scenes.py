@@ -357,7 +357,9 @@ class _Stage:
                 self.things.append(Highlight(tuple(outlines(self.ground.fields[cell] for cell in fields))))
             case "cross":
                 nothing(how, what)
-                self.things += [Cross(self.ground.middle(self._cell(place))) for place in places]
+                for place in places:
+                    self.standing.append(Standing(len(self.things), self._cell(place), 0.0, 0.0))
+                    self.things.append(Cross(self.ground.middle(self.named[-1])))
             case "mark":
                 if not 0 < len(how) <= MOST_LETTERS:
                     raise Wrong("bad-scene", "this mark says nothing" if not how else "this mark is too long", how,

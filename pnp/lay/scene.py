@@ -27,6 +27,8 @@ AT_CORNER, BETWEEN = 8, 16
 BULGE = 0.24
 # A disc beside a way is tried in so many directions from the middle of its field.
 DIRECTIONS = 24
+# It stays so far off the edges of its field, in its radius.
+OFF_EDGE = 1.15
 
 
 def rounded(points: Ring, radius: float) -> Ring:
@@ -73,7 +75,7 @@ def aside(field: Ring, seen: Rect, ways: Sequence[Ring], radius: float) -> Point
     spots = []
     for number in range(DIRECTIONS):
         turn = math.tau * number / DIRECTIONS
-        far = _reach(middle, (math.cos(turn), math.sin(turn)), edges, radius)
+        far = _reach(middle, (math.cos(turn), math.sin(turn)), edges, OFF_EDGE * radius)
         x, y = middle[0] + far * math.cos(turn), middle[1] + far * math.sin(turn)
         clear = min((_apart((x, y), *line) for line in lines), default=math.inf) - radius
         spots.append((round(min(clear, 0.25 * radius), 3), round(far, 3), round(-y, 3), round(x, 3), (x, y)))

@@ -16,7 +16,7 @@ from stage import GAME, scene, stage_game
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
-from pnp.values.books import Arrow, Box, Cross, Figure, FigureRow, Laid, Scene, Text, Thing, Width
+from pnp.values.books import Arrow, Box, Cross, Figure, FigureRow, Laid, Mark, Scene, Text, Thing, Width
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -151,6 +151,22 @@ def test_several_pieces_of_a_field_lie_apart_in_it(game: Game) -> None:
     assert len(set(shared)) == 4
     assert all(20 < x < 40 and 20 < y < 40 for x, y in shared)
     assert (card, alone) == ((30, 30), (50, 50))
+
+
+@pytest.mark.parametrize(
+    ("row", "beside", "alone"),
+    [("mark | B2 | 3", (36.6, 23.4), (30, 30)), ("mark | B2 | edge", (30, 38.4), (30, 30)),
+     ("cross | B2 |", (34.8, 34.8), (30, 30))],
+)  # fmt: skip
+def test_what_is_said_of_a_field_does_not_hide_the_piece_on_it(
+    game: Game, row: str, beside: tuple[float, float], alone: tuple[float, float]
+) -> None:
+    """A number is in the upper corner, a word below the piece, a cross beside its foot; without a piece in the middle."""
+    (occupied,) = things(drawn(game, "sea", "crown | B2 |", row), Mark | Cross)
+    (empty,) = things(drawn(game, "sea", row), Mark | Cross)
+
+    assert occupied.at == pytest.approx(beside)
+    assert empty.at == alone
 
 
 def test_a_piece_of_a_full_rectangle_lies_in_its_middle(tmp_path: Path) -> None:
