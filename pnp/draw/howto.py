@@ -210,7 +210,8 @@ SIZES = (
 APART, ABOVE_HEADING, MOST_APART = 1.6, 1.5, 5.0
 # Below the last line of a text hang its letters, in sizes; see ``below`` in book.typ.
 HANGING = 0.3
-IMPRINT_ROOM, IMPRINT_SIZES = 70.0, "10 7"
+# The imprint is set so much smaller than the steps, in pt, and within these sizes.
+IMPRINT_ROOM, SMALLER, IMPRINT_SIZES = 70.0, 2.0, (10.0, 7.0)
 
 
 def draw_howto(context: DrawContext, frame: Frame, values: Mapping[str, Any], said: Sequence[Step], origin: Origin) -> Face:
@@ -243,10 +244,11 @@ def draw_howto(context: DrawContext, frame: Frame, values: Mapping[str, Any], sa
             rows[-1] |= {"number_box": box(0.0, INDENT), "drawing_box": box(full - wide, wide), "y": 0.0, "h": frame.height}
             rows[-1]["drawing_y"] = 0.0
         # How high the words come out is measured on a page that nobody sees.
-        trial = drawn(rows, scale, {"y": 0.0, "h": IMPRINT_ROOM, "size": IMPRINT_SIZES})
+        imprint = f"{min(IMPRINT_SIZES[0], max(IMPRINT_SIZES[1] + 0.5, size - SMALLER)):g} {IMPRINT_SIZES[1]:g}"
+        trial = drawn(rows, scale, {"y": 0.0, "h": IMPRINT_ROOM, "size": imprint})
         found = _heights(trial, context)
         trials.append(trial)
-        imprint_high, imprint_size = found.get("howto imprint", (IMPRINT_ROOM, 7.0))
+        imprint_high, imprint_size = found.get("howto imprint", (IMPRINT_ROOM, IMPRINT_SIZES[1]))
         heights = []
         for at, (row, step) in enumerate(zip(rows, said, strict=True), 1):
             row["words_high"] = found.get(f"howto step {at}", (high, size))[0]
