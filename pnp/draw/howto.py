@@ -53,7 +53,7 @@ class Step:
 
     text: str
     drawing: str = ""
-    """Its name in ``templates/shared/howto.svg.j2``."""
+    """Its name in ``templates/shared/plan/howto.svg.j2``."""
     kind: Literal["heading", "step", "more"] = "step"
     number: int = 0
     """Of a step, below its heading."""
@@ -229,7 +229,7 @@ def draw_howto(context: DrawContext, frame: Frame, values: Mapping[str, Any], sa
 
     def drawn(rows: Sequence[Mapping[str, Any]], scale: float, imprint: Mapping[str, Any]) -> Face:
         page = {**values, "rows": rows, "scale": scale, "mirrored": mirrored, "imprint": imprint}
-        return context.face("shared/howto", frame, page, origin, language)
+        return context.face("shared/plan/howto", frame, page, origin, language)
 
     full = frame.width - 2 * MARGIN
     trials: list[Face] = []

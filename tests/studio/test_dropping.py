@@ -31,7 +31,10 @@ def png(colour: str) -> bytes:
 
 
 def drop(page: Page, piece: str, data: bytes, name: str = "a picture.png") -> None:
-    page.locator(f'.face[data-piece="{piece}"]').first.evaluate(DROP, [[name, base64.b64encode(data).decode()]])
+    at, files = f'.face[data-piece="{piece}"]', [[name, base64.b64encode(data).decode()]]
+    page.locator(at).first.wait_for()
+    # In one go: a face that is drawn anew meanwhile would take the drop with it.
+    page.evaluate(f"([at, files]) => ({DROP})(document.querySelector(at), files)", [at, files])
 
 
 def told(page: Page, text: str) -> None:
