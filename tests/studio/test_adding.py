@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import pytest
 from commands import run
 from served import browser, deck, page, served
 
-from pnp.flows.start import PARTS, add_part
+from pnp.flows.start import PARTS, SIZES, Part, add_part
 from pnp.read.project import Project
 from pnp.values.problems import Fault
 
@@ -20,9 +20,15 @@ if TYPE_CHECKING:
 __all__ = ["browser", "deck", "page", "served"]
 
 
+USUAL = """size => [...document.querySelectorAll(".adding .q-select")].some(select =>
+  [select.innerText, ...[...select.querySelectorAll("input")].map(each => each.value)].some(said => said.includes(size)))"""
+
+
 def add(page: Page, kind: str, title: str, size: str = "") -> None:
     page.get_by_role("button", name="Add a component").click()
     page.locator(".adding .pick", has=page.get_by_text(kind, exact=True)).click()
+    # The studio answers with the usual size of such pieces, over whatever stands there.
+    page.wait_for_function(USUAL, arg=SIZES.get(cast(Part, kind.lower()), ""))
     page.get_by_label("What is it called?").fill(title)
     if size:
         page.locator(".adding").get_by_role("combobox").first.fill(size)
