@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+import zlib
 from pathlib import Path
 
 import pypdfium2 as pdfium
@@ -321,12 +322,14 @@ def test_finished_pictures_are_printed_whole_in_their_order(tmp_path: Path) -> N
     shapes = {"card 10.png": (745, 1040), "card 2.jpg": (745, 1040), "Back.png": (745, 1040), "wide.png": (1040, 745)}
     pictures(tmp_path / "exported", shapes)
     (tmp_path / "exported/notes.txt").write_text("none")
+    (tmp_path / "exported/drafts").mkdir()
     (command,) = re.findall(r"pnp (new .*--pictures.*)", (ROOT / "docs/how-to/from-a-table.md").read_text("utf-8"))
 
     made = run(*command.split(), at=tmp_path)
 
     assert made.code == 0, made.err
     assert "cut off at two sides: wide.png" in made.out and "no pictures: notes.txt" in made.out
+    assert "not looked into: drafts" in made.out
     rows = (tmp_path / "content/proxies/cards.csv").read_text("utf-8").splitlines()
     assert rows == ["id,art,copies", "card-2,card 2.jpg,1", "card-10,card 10.png,1", "wide,wide.png,1"]
     assert report("check", "proxies", tmp_path)["problems"] == []
@@ -367,3 +370,10 @@ def test_a_folder_without_pictures_makes_no_game(tmp_path: Path) -> None:
         made = run("new", "mine", "--pictures", "in", at=tmp_path)
         assert made.code == 2 and not (tmp_path / "content").exists()
     assert "broken.png cannot be read as a picture" in made.err
+    # It says that it is 30,000 dots wide and high.
+    (tmp_path / "in/broken.png").unlink()
+    data = bytearray((ROOT / "docs/pictures/cards.png").read_bytes())
+    data[16:24] = 2 * (30_000).to_bytes(4, "big")
+    data[29:33] = zlib.crc32(data[12:29]).to_bytes(4, "big")
+    (tmp_path / "in/vast.png").write_bytes(data)
+    assert "vast.png cannot be read as a picture" in run("new", "mine", "--pictures", "in", at=tmp_path).err

@@ -215,7 +215,7 @@ IMPRINT_ROOM, SMALLER, IMPRINT_SIZES = 70.0, 2.0, (10.0, 7.0)
 
 
 def draw_howto(context: DrawContext, frame: Frame, values: Mapping[str, Any], said: Sequence[Step], origin: Origin) -> Face:
-    """Draws the page: steps with their drawings beside them, as large as there is room for, and the imprint at its foot.
+    """Draws "How to print and cut": its steps, each with a drawing, as large as fits, and the imprint at the foot.
 
     ``values``: what the template needs besides.
     """
@@ -258,6 +258,9 @@ def draw_howto(context: DrawContext, frame: Frame, values: Mapping[str, Any], sa
         spare = line - ABOVE_LINE - TOP - sum(heights) - sum(above) - APART * (len(rows) - 1)
         if spare >= 0.0 or (size, scale) == SIZES[-1]:
             break
+    if spare < 0.0:
+        told = f"the page of printing and cutting is {-spare:.0f} mm too long for a paper of {frame.height:.0f} mm"
+        context.problems.warn("text-too-long", origin.place, told, hint="Print on a larger paper, or shorten the imprint.")
     apart = min(MOST_APART, APART + max(spare, 0.0) / max(1, len(rows) - 1))
     y = TOP
     for row, height, more in zip(rows, heights, above, strict=True):

@@ -114,7 +114,7 @@ def _and_more(texts: Sequence[str], left: int, words: Words) -> str:
 
 
 def sum_height(told: Told, paper: Paper, words: Words, text_width: Callable[[str, float], float]) -> float:
-    """The room for the sum below the jobs: for a long one more than usual, in mm."""
+    """The height in mm of the plan's last paragraph, which adds up sheets, ink and time; more than SUM where it is long."""
     lines = math.ceil(1.1 * text_width(_sum(told, 0, words), SUM_SIZE) / (paper.width - 2 * MARGIN))
     return max(SUM, ABOVE_SUM + SUM_LINE * lines + 1.0)
 

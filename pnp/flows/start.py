@@ -154,6 +154,8 @@ def start_from_pictures(start: Path, name: str, folder: Path, title: str = "") -
         notes.append(f"of another shape than most, and cut off at two sides: {listed(odd)}")
     if others:
         notes.append(f"left out, for they are no pictures: {listed(others)}")
+    if below := sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith(".")):
+        notes.append(f"folders in it were not looked into: {listed(below)}")
     called = json.dumps(title or name.replace("-", " ").capitalize(), ensure_ascii=False)
     lines = [f"[game]\nname = {called}\n\n[component.cards]", f'size = "{size}"']
     lines += [f'bleed = "{bleed:g}mm"', *(['back = "back"'] if own or common else []), ""]

@@ -508,7 +508,7 @@ def texts_of(text: str) -> dict[tuple[str, ...], tuple[int, int]]:
 
 
 Keyed = tuple[tuple[str, ...], int]
-"""The keys to a value, and the how manieth of these keys it is, from 0: a list may hold several."""
+"""The path of keys to a value, and which of several equal paths in a list is meant, from 0."""
 
 
 def wholes_of(text: str) -> dict[Keyed, tuple[int, int]]:

@@ -82,7 +82,7 @@ def with_texts(toml: str, section: str, texts: Mapping[str, str]) -> str:
 def with_number(toml: str, path: tuple[str, ...], number: int, at: int = 0) -> str:
     """With another whole number, or with a new one at the end of its section. Raises Fault.
 
-    ``at``: the how manieth of these keys it is.
+    ``at``: which of several equal paths in a list is meant, from 0.
     """
     known = parsed(toml)
     if span := wholes_of(toml).get((path, at)):
@@ -111,7 +111,7 @@ def without_number(toml: str, path: tuple[str, ...]) -> str:
 
 
 def claimed(toml: str) -> dict[str, tuple[int, tuple[int, int]]]:
-    """The claims whose ``expect`` has one number alone, in a rules.toml: that number and its place."""
+    """The claims of a rules.toml that hold exactly one number: by name the number, and where it begins and ends."""
     found = {}
     for path, (start, end) in texts_of(toml).items():
         if len(path) == 3 and (path[0], path[2]) == ("claim", "expect"):

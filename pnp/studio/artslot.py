@@ -154,16 +154,18 @@ def _room(component: Component, taken: list[Rect]) -> Rect | None:
     edge = min(EDGE, 0.1 * min(width, height)) if component.outline is None else 0.16 * min(width, height)
     least = min(LEAST, 0.4 * min(width, height))
     inside = Rect(edge, edge, width - 2 * edge, height - 2 * edge)
-    apart = [each.grown(GAP, GAP, GAP, GAP) for each in taken]
+    apart = sorted({each.grown(GAP, GAP, GAP, GAP) for each in taken}, key=lambda each: each.y)
     xs = sorted({inside.x, inside.right, *(x for each in apart for x in (each.x, each.right))})
-    ys = sorted({inside.y, inside.bottom, *(y for each in apart for y in (each.y, each.bottom))})
-    found: Rect | None = None
-    for left, right in combinations((x for x in xs if inside.x <= x <= inside.right), 2):
-        between = [each for each in apart if each.x < right and left < each.right]
-        for top, bottom in combinations((y for y in ys if inside.y <= y <= inside.bottom), 2):
-            free = Rect(left, top, right - left, bottom - top)
-            if min(free.width, free.height) < least or (found and free.width * free.height <= found.width * found.height):
-                continue
-            if not any(each.y < bottom and top < each.bottom for each in between):
-                found = free
+    spans = combinations((x for x in xs if inside.x <= x <= inside.right), 2)
+    found, most = None, 0.0
+    # The widest first: once none can be larger, none is looked at.
+    for left, right in sorted(spans, key=lambda span: span[0] - span[1]):
+        if right - left < least or (right - left) * inside.height <= most:
+            break
+        top = inside.y
+        for each in (*(each for each in apart if each.x < right and left < each.right), Rect(0, inside.bottom, 0, 0)):
+            free = min(each.y, inside.bottom) - top
+            if free >= least and free * (right - left) > most:
+                found, most = Rect(left, top, right - left, free), free * (right - left)
+            top = max(top, each.bottom)
     return found

@@ -203,7 +203,7 @@ class Slotting:
         window.tell(f"There is a place of {size} for a picture now. Drop one on a card; Arrange art and text moves it.")
 
     def _column(self, seen: SlotSeen) -> Document:
-        """Gives the table a column. Raises Fault."""
+        """Adds the column for the pictures' names to the component's table and saves it. Raises Fault."""
         table = self._saving.open(seen.table)
         tabbed = Path(seen.table).suffix.lower() in TABBED
         made = CsvText.of(table.text.encode("utf-8", "replace"), tabbed).with_column(seen.column)

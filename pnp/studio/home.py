@@ -431,7 +431,7 @@ def begin(studio: Studio) -> None:
 
 
 class Finished:
-    """Form that makes a deck of pictures that are whole cards."""
+    """The form that makes a game of finished pictures, each of which is a whole card."""
 
     def __init__(self) -> None:
         self._home = tempfile.TemporaryDirectory(prefix="pnp-pictures-", ignore_cleanup_errors=True)

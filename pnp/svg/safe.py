@@ -413,10 +413,13 @@ def picture_size(path: Path) -> tuple[float, float]:
     if path.suffix.lower() not in (".svg", ".svgz"):
         from PIL import ExifTags, Image
 
-        with Image.open(path) as image:
-            # From 5 on a camera lay on its side.
-            lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
-            return (image.height, image.width) if lies else image.size
+        try:
+            with Image.open(path) as image:
+                # From 5 on a camera lay on its side.
+                lies = image.getexif().get(ExifTags.Base.Orientation, 1) >= 5
+                return (image.height, image.width) if lies else image.size
+        except Image.DecompressionBombError as error:
+            raise BadDrawing(f"it has too many pixels ({error})") from None
     return view_box(parse(text_of_file(path.read_bytes())))[2:]
 
 
