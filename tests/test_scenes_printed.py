@@ -290,7 +290,7 @@ def test_words_are_read_on_a_chart_of_many_small_fields(text: str, least: float,
     shown = Scene((Mark((200.0, 300.0), text),), Rect(0, 0, 400, 600), 20, "#6b1f3a", True)
     made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.18, str, 60)
 
-    assert least <= next(item.size for item in made.items if isinstance(item, Label)) <= most
+    assert least <= next(item.size_pt for item in made.items if isinstance(item, Label)) <= most
 
 
 def test_a_table_shows_piles_and_figures_in_their_real_sizes(tmp_path: Path) -> None:
