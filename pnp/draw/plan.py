@@ -137,7 +137,7 @@ def draw_plan(
     shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
         "game": {
-            **{key: isolated(value) for key, value in game.about.items()},
+            **{key: isolated(rounded(value)) for key, value in game.about.items()},
             "name": isolated(_shown(game, context.tools.fonts)),
             "version": game.version,
         },
@@ -205,7 +205,7 @@ def _version(game: Game, paper: str, part: str, words: Words) -> str:
 
 
 def _fixed(game: Game, words: Words) -> dict[str, str]:
-    about = {key: isolated(value) for key, value in game.about.items()}
+    about = {key: isolated(rounded(value)) for key, value in game.about.items()}
     if "designer" not in about:
         by = ""
     elif "year" in about:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import PLAN, Picture, folded_picture, made_picture, shelves, with_holes
+from pnp.lay.picture import GAP, PLAN, Picture, folded_picture, made_picture, shelves, with_holes
 from pnp.lay.reference_pages import LARGEST_STEP, shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
 from pnp.read.presets import paper
@@ -333,7 +333,7 @@ def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, h
     """Number and title of all components in the game's order, each below the top of its own job; or words tell them all.
 
     Pictures of a job are equally high, but for such as are as wide as the page; none lies on another, on a name or outside
-    the room; names stand below the middle of their picture, none on another."""
+    the room; names begin below their picture's edge, none on another; a job's first picture stands at the room's edge."""
     found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width)
     if found is None:
         return
@@ -352,8 +352,20 @@ def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, h
     assert all(apart(one, two) >= 0 for one, two in combinations(words, 2))
     assert all(apart(word, each.box) > 0 for word in words for each in made)
     for each in made:
-        assert {line.anchor for line in each.lines} == {"middle"}
-        assert [line.x for line in each.lines] == pytest.approx([each.box.x + each.box.width / 2] * len(each.lines), abs=0.2)
+        assert {line.anchor for line in each.lines} == {"start"}
+        assert [line.x for line in each.lines] == pytest.approx([each.box.x] * len(each.lines), abs=0.2)
+    firsts = [shown_on(shelf.items)[0].box.x for shelf in found if shelf.items]
+    assert firsts == pytest.approx([room.x] * len(firsts), abs=0.2)
+
+
+def test_pictures_are_set_a_little_lower_where_they_then_stand_in_one_row() -> None:
+    """Three of the four would stand in a first row; all stand in one, and are not lowered for more than a quarter."""
+    decks = [piece_deck(f"deck{at}", [1], (60, 60)) for at in range(4)]
+    made = plan_of(decks, Rect(18, 100, 120, 80))
+    assert len({round(each.box.y) for each in made}) == 1
+    assert made[0].box.height == pytest.approx((120 - 3 * GAP) / 4, abs=1)
+    made = plan_of([*decks, *(piece_deck(f"more{at}", [1], (60, 60)) for at in range(4))], Rect(18, 100, 120, 80))
+    assert len({round(each.box.y) for each in made}) == 2
 
 
 def test_names_of_narrow_pieces_can_be_read() -> None:
