@@ -11,7 +11,7 @@ from PIL import ImageChops, ImageDraw
 from pypdf import PdfReader
 
 from pnp.draw.howto import MARGIN
-from pnp.draw.plan import COLUMN
+from pnp.draw.plan import BESIDE_NUMBER
 from pnp.flows.plan import pounds
 from pnp.read.presets import paper
 from pnp.values.outcome import CutFiles, Selection
@@ -160,20 +160,21 @@ def test_what_a_game_has_not_is_not_drawn(tiny: TinyProject) -> None:
     assert not any(step in line for line in drawn for step in ("behind its", *FOLDED))
 
 
-def test_what_no_picture_tells_stands_in_the_column_of_pictures(tiny: TinyProject) -> None:
-    """Below the pictures of its row, where there are some, as beside the number of a row without."""
+def test_what_no_picture_tells_stands_below_what_is_said_of_the_row(tiny: TinyProject) -> None:
+    """Below the pictures, where there are some; words, pictures and names begin at one edge."""
     built(tiny, DICE, CARDS.replace("card, 250-300 g/m²", "plain paper"))
     (path,) = (tiny.project.root / "output").rglob("a4/print.pdf")
     with pdfium.PdfDocument(path) as pdf:
         words = pdf[0].get_textpage()
-        lefts = {}
-        for said in ("How to fold", "Plain paper"):
+        lefts, tops = {}, {}
+        for said in ("Plain paper", "Cards", "How to fold"):
             found = words.search(said).get_next()
             assert found is not None
-            lefts[said] = words.get_charbox(found[0])[0] * 25.4 / 72
+            lefts[said], _, _, tops[said] = (side * 25.4 / 72 for side in words.get_charbox(found[0]))
 
-    assert lefts["Plain paper"] == pytest.approx(MARGIN + 12, abs=1)
-    assert lefts["How to fold"] == pytest.approx(MARGIN + COLUMN, abs=1)
+    assert lefts["Plain paper"] == pytest.approx(MARGIN + BESIDE_NUMBER, abs=1)
+    assert lefts["How to fold"] == pytest.approx(MARGIN + BESIDE_NUMBER, abs=1)
+    assert tops["Plain paper"] - 15 > tops["Cards"] > tops["How to fold"]
 
 
 def gaps_beside_lines(tiny: TinyProject) -> list[tuple[str, float | None]]:

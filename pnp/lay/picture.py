@@ -147,7 +147,7 @@ TALLEST, LEAST = 36.0, 9.0
 # Pictures of a job are set so much lower where they then need a row less.
 FEWER = 0.75
 # Between one job and the next.
-SHELVES_APART = 2.0
+SHELVES_APART = 3.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,10 +179,11 @@ def shelves(
     room: Rect,
     text_width: TextWidth,
     feet: Sequence[float] = (),
+    mirrored: bool = False,
 ) -> list[Shelf] | None:
-    """The decks of each job in rows, with words below; a job is at least as high as its head, in mm.
+    """The decks of each job in rows, with words below; above its pictures a job has the room of its head, in mm.
 
-    Below its pictures a job has the room of its foot.
+    Below them it has the room of its foot. Rows begin at the left, ``mirrored`` at the right.
 
     All pictures are as high as goes, and those of a job higher still where there is room left; but a row less is worth
     FEWER of their height. None when there are pictures and the room does not take them all; jobs without go on beyond
@@ -198,7 +199,7 @@ def shelves(
     ]
 
     def total(job: int, height: float) -> float:
-        return max(heads[job], rows(job, height) * (height + LABEL) + (feet[job] if feet else 0.0)) + SHELVES_APART
+        return heads[job] + rows(job, height) * (height + LABEL) + (feet[job] if feet else 0.0) + SHELVES_APART
 
     def rows(job: int, height: float) -> int:
         return len(_rows(shown[job], height, room.width))
@@ -225,7 +226,7 @@ def shelves(
     for job, (own, height) in enumerate(zip(shown, heights, strict=True)):
         items: list[Item] = []
         for number, row in enumerate(_rows(own, height, room.width)):
-            items += _row(row, room.x, top + 1 + number * (height + LABEL), height, room.width, text_width)
+            items += _row(row, room, top + heads[job] + number * (height + LABEL), height, text_width, mirrored)
         made.append(Shelf(top, total(job, height) - SHELVES_APART, tuple(items)))
         top += total(job, height)
     return made
@@ -243,17 +244,20 @@ def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Sh
     return rows
 
 
-def _row(row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: TextWidth) -> list[Item]:
+def _row(row: Sequence[_Shown], room: Rect, y: float, height: float, text_width: TextWidth, mirrored: bool) -> list[Item]:
     items: list[Item] = []
+    x = room.x
     for each in row:
-        wide = each.room(height, widest)
+        wide = each.room(height, room.width)
         picture = each.picture
         scale = min(height / picture.height, wide / picture.width)
-        items += picture.at(translation(x, y + (height - picture.height * scale) / 2) @ scaling(scale, scale))
+        start = room.x + room.right - x if mirrored else x
+        left = start - picture.width * scale if mirrored else start
+        items += picture.at(translation(left, y + (height - picture.height * scale) / 2) @ scaling(scale, scale))
         lines = _lines(each.text, wide, text_width)
         size = min(LABEL_SIZE, *(LABEL_SIZE * wide / _room(line, text_width) for line in lines))
         for index, line in enumerate(lines):
-            items.append(Label(x, y + height + 3 + index * LINE, line, size))
+            items.append(Label(start, y + height + 3 + index * LINE, line, size, anchor="end" if mirrored else "start"))
         x += wide + GAP
     return items
 
