@@ -112,7 +112,7 @@ _PIECES = re.compile(rf"{OPEN}(?P<mark>[a-z]+):(?P<of>[^{CLOSE}]*){CLOSE}|:(?P<i
 _TIED = re.compile(r"(?<=\d) (?=×)|(?<=×) (?=\d)|(?<=\w) (?=[+\u2212]\d)")
 # Where a link of a book may lead: to a heading, or to an address.
 _LEADS = re.compile(r"#|[a-z][a-z0-9+.-]*:", re.IGNORECASE)
-ICON_WIDTH, INLINE_WIDTH, THUMB_WIDTH = 8.0, 16.0, 14.0
+ICON_WIDTH, INLINE_WIDTH, THUMB_WIDTH = 8.0, 16.0, 21.0
 QUOTES = {"de": "„“‚‘", "fr": ["«\u202f", "\u202f»", "‹\u202f", "\u202f›"], "es": "«»“”", "it": "«»“”", "pl": "„”‚’"}
 
 
