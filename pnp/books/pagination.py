@@ -49,7 +49,8 @@ APART, APART_PAGE, APART_SPREAD = 12.0, 38.0, 70.0
 LED = 60.0
 # At each of the scales; and where gaps give all they can.
 RESIZED, SQUEEZED = (0.0, 2.5, 5.0, 9.0, 14.0, 24.0, 2.0, 3.0, 4.0), 6.0
-SEEN_LATE, SEEN_EARLY = 12.0, 6.0
+# For each block between such a picture and where it is said.
+SEEN_FAR = 6.0
 # At a column's end; on the last page, and where that has but a few lines.
 HOLE, REST, FEW_LINES = 300.0, 30.0, 30.0
 # What is more of a hole than this share of a column costs so many times as much.
@@ -411,7 +412,7 @@ class _Planner:
             if index < placed:
                 if wide > end + 3:
                     return math.inf
-                cost += SEEN_EARLY * max(0, wide - end) + SEEN_LATE * (wide < start)
+                cost += SEEN_FAR * (max(0, wide - end) + max(0, start - wide))
             elif wide < start - 12:
                 return math.inf
         return cost
