@@ -11,7 +11,7 @@ from PIL import ImageChops, ImageDraw
 from pypdf import PdfReader
 
 from pnp.draw.howto import MARGIN
-from pnp.draw.plan import COLUMN
+from pnp.draw.plan import BESIDE_NUMBER
 from pnp.flows.plan import pounds
 from pnp.read.presets import paper
 from pnp.values.outcome import CutFiles, Selection
@@ -126,18 +126,28 @@ def test_a_part_tells_of_its_own_pieces(tiny: TinyProject) -> None:
 
 
 # Words of a line beside which it stands.
-DRAWN = ("behind its", "lay the ruler", ": cut at both marks", "Other shapes", "Pages of a board", "Round the corners")
+DRAWN = (
+    "PDF viewer",
+    "behind its",
+    "one side only",
+    "under a book",
+    "lay the ruler",
+    ": cut at both marks",
+    "Other shapes",
+    "Pages of a board",
+    "Round the corners",
+)
 FOLDED = ("Score each", "folds away from you", "Hatched tabs")
 
 
-def test_each_step_of_cutting_and_folding_has_its_drawing(tiny: TinyProject) -> None:
-    """To the right of its words, which it does not cover; a step without one has nothing there."""
+def test_each_step_has_its_drawing(tiny: TinyProject) -> None:
+    """To the right of its words, which it does not cover; a heading has nothing there."""
     built(tiny, BACKED, DICE, CHIPS, SEA.format(size="300mm x 300mm", join="glue"))
     beside = gaps_beside_lines(tiny)
 
     for step in (*DRAWN, *FOLDED):
         assert [gap for line, gap in beside if step in line and gap is not None], step
-    assert [gap for line, gap in beside if "PDF viewer" in line] == [None]
+    assert [gap for line, gap in beside if line.strip() in ("Print", "Cut", "Fold and glue")] == [None] * 3
     assert all(gap is None or gap > 2 for _, gap in beside)
 
 
@@ -147,23 +157,24 @@ def test_what_a_game_has_not_is_not_drawn(tiny: TinyProject) -> None:
     drawn = [line for line, gap in gaps_beside_lines(tiny) if gap is not None]
 
     assert any("lay the ruler" in line for line in drawn)
-    assert not any("Print the rows" in line or "Open the file" in line for line in drawn)
+    assert not any(step in line for line in drawn for step in ("behind its", *FOLDED))
 
 
-def test_what_no_picture_tells_stands_in_the_column_of_pictures(tiny: TinyProject) -> None:
-    """Below the pictures of its row, where there are some, as beside the number of a row without."""
+def test_what_no_picture_tells_stands_below_what_is_said_of_the_row(tiny: TinyProject) -> None:
+    """Below the pictures, where there are some; words, pictures and names begin at one edge."""
     built(tiny, DICE, CARDS.replace("card, 250-300 g/m²", "plain paper"))
     (path,) = (tiny.project.root / "output").rglob("a4/print.pdf")
     with pdfium.PdfDocument(path) as pdf:
         words = pdf[0].get_textpage()
-        lefts = {}
-        for said in ("How to fold", "Plain paper"):
+        lefts, tops = {}, {}
+        for said in ("Plain paper", "Cards", "How to fold"):
             found = words.search(said).get_next()
             assert found is not None
-            lefts[said] = words.get_charbox(found[0])[0] * 25.4 / 72
+            lefts[said], _, _, tops[said] = (side * 25.4 / 72 for side in words.get_charbox(found[0]))
 
-    assert lefts["Plain paper"] == pytest.approx(MARGIN + 12, abs=1)
-    assert lefts["How to fold"] == pytest.approx(MARGIN + COLUMN, abs=1)
+    assert lefts["Plain paper"] == pytest.approx(MARGIN + BESIDE_NUMBER, abs=1)
+    assert lefts["How to fold"] == pytest.approx(MARGIN + BESIDE_NUMBER, abs=1)
+    assert tops["Plain paper"] - 15 > tops["Cards"] > tops["How to fold"]
 
 
 def gaps_beside_lines(tiny: TinyProject) -> list[tuple[str, float | None]]:

@@ -12,7 +12,7 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.draw.plan import HEAD, LOWER_HEADS, Job, head_of
+from pnp.draw.plan import ABOVE_PICTURES, LINE, Job, foot_of, head_of
 from pnp.read.languages import words_of
 from pnp.values.languages import held, joined
 from pnp.write.pdf import text_width
@@ -215,11 +215,15 @@ def test_the_plan_names_its_second_page_without_a_line_between(language: str) ->
     assert re.search(r"\w\xa02\b", said)
 
 
-def test_a_job_is_as_high_as_its_words_in_full_size() -> None:
-    """Lower only where pictures have no room otherwise."""
+def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
+    """A second line where the first is full; below pictures a line for each line of words."""
+    words = words_of("en")
+    assert words
     short, long = (
-        Job("plain paper", "one side", "3", 1),
-        Job("plain paper", "both sides, flip on short edge; fold, staple", "", 3),
+        Job("plain paper", "one side", "page 3", 1),
+        Job("plain paper", 4 * "both sides, flip on short edge ", "", 3),
     )
-    assert head_of(short, text_width) == HEAD < head_of(long, text_width)
-    assert [head_of(long, text_width, least) for least in LOWER_HEADS] == [*LOWER_HEADS]
+
+    assert head_of(short, 160, words, text_width) == LINE + ABOVE_PICTURES
+    assert head_of(long, 160, words, text_width) == 2 * LINE + ABOVE_PICTURES
+    assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]

@@ -44,8 +44,9 @@ def imprint_lines(game: Game, licences: Mapping[str, str]) -> list[tuple[str, st
 # Marks: private characters that no source of a book may hold.
 OPEN, CLOSE = "\ue000", "\ue001"
 MARK = re.compile(f"{OPEN}([a-z]+):([^{CLOSE}]*){CLOSE}")
-# The widest column of a book in mm: a page of A4 less its margins.
-WIDEST = 176.0
+# The widest column of a book in mm, a page of A4 less its margins; and about that of most: the two of such a page are 83
+# wide, the one of a page of A5 is 120. Lines and words of a scene are as thick and large as meant at that width.
+WIDEST, COLUMN = 176.0, 100.0
 
 
 @dataclass(frozen=True, slots=True)

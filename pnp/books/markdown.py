@@ -274,7 +274,7 @@ class _Reader:
         self._line.faults += wrong
         if made is None:
             return []
-        picture = self._line.wish(Wish("scene", made.on, scene=made.scene), made.width)
+        picture = self._line.wish(Wish("scene", made.on, scene=made.scene), made.width, made.float)
         return [Figure((picture,), made.width, captions[0] if captions else (), made.alt, (), made.float)]
 
     def _line_of(self, token: Token) -> int | None:
@@ -312,7 +312,7 @@ class _Reader:
             head = [self._line.marked(cell) for cell in asked.head]
             rows = [[self._line.marked(cell) for cell in row] for row in asked.rows]
             return _table_of(head, rows, [None] * len(head))
-        pictures = tuple(self._line.wish(wish, asked.width) for wish in asked.wishes)
+        pictures = tuple(self._line.wish(wish, asked.width, asked.float) for wish in asked.wishes)
         caption = self._line.marked(asked.caption)
         notes = tuple(Note(name, self._line.marked(text)) for name, text in asked.notes)
         return Figure(pictures, asked.width, caption, asked.alt, notes, asked.float)

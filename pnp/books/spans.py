@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING
 
-from pnp.books.functions import CLOSE, OPEN, WIDEST, Asked, AskedFigure, AskedTable
+from pnp.books.functions import CLOSE, COLUMN, OPEN, WIDEST, Asked, AskedFigure, AskedTable
 from pnp.sandbox.markup import ESCAPED, Look, Slip, look_of, looks, slips, unknown_look
 from pnp.values.books import (
     Beside,
@@ -242,12 +242,12 @@ class LineReader:
             self.fault("missing-alt", f'the picture "{name}" has no alt text', line, name, hint=hint)
         return self.wish(Wish("art", name.removeprefix("art/")), Width(mm=width)), alt
 
-    def wish(self, wish: Wish, width: Width | None) -> int:
-        """The index of a wished picture, which is made for the widest of its places."""
+    def wish(self, wish: Wish, width: Width | None, across: bool = False) -> int:
+        """The index of a wished picture, which is made for the widest of its places; ``across`` both columns of a page."""
         if wish not in self.wishes:
             self.wishes.append(wish)
         index = self.wishes.index(wish)
-        mm = 60.0 if width is None else width.mm or width.share * WIDEST
+        mm = 60.0 if width is None else width.mm or width.share * (WIDEST if across else COLUMN)
         self.widths[index] = max(self.widths.get(index, 0.0), mm)
         return index
 

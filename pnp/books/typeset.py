@@ -551,6 +551,23 @@ def _bound(span: Span, following: Span | None) -> Span:
     return replace(span, text=text)
 
 
+# Before a page's number " (page ", and behind it ")"; in Japanese "（" and "ページ）".
+_OPENED, _CLOSED = re.compile(r"\s?[(（][^()（）]*$"), re.compile(r"\w{0,4}[)）]")
+
+
+def _asides(spans: Sequence[Span]) -> list[Span]:
+    """Adds the brackets around the number of a page to it."""
+    found = [*spans]
+    for at in range(1, len(found) - 1):
+        left, page, right = found[at - 1 : at + 2]
+        if isinstance(page, PageNumber) and isinstance(left, TextRun) and isinstance(right, TextRun):
+            opened, closed = _OPENED.search(left.text), _CLOSED.match(right.text)
+            if opened and closed and left == TextRun(left.text):
+                cut = replace(left, text=left.text[: opened.start()]), replace(right, text=right.text[closed.end() :])
+                found[at - 1 : at + 2] = [cut[0], replace(page, before=opened[0], after=closed[0]), cut[1]]
+    return found
+
+
 class _Writer:
     """Converts blocks and spans to the data that ``manual.typ`` reads, with pictures and their sizes in mm."""
 
@@ -654,7 +671,7 @@ class _Writer:
         bound = [_bound(span, following) for span, following in zip_longest(spans, spans[1:])]
         if self._eastern and bound and isinstance(end := bound[-1], TextRun) and not end.ruby:
             bound[-1] = replace(end, text=whole_end(end.text))
-        return [self._span(part) for span in bound for part in self._stressed(span)]
+        return [self._span(part) for span in _asides(bound) for part in self._stressed(span)]
 
     def _stressed(self, span: Span) -> Spans:
         """Italics in Chinese or Japanese, apart from others in the line: their letters have dots instead."""
@@ -682,7 +699,7 @@ class _Writer:
             case LineBreak():
                 return {"break": True}
             case PageNumber():
-                return {"page": span.heading}
+                return {"page": span.heading, "before": span.before, "after": span.after}
             case Link():
                 return {"link": span.href, "spans": self._spans(span.spans)}
             case InlinePicture():

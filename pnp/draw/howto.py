@@ -83,7 +83,7 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
         chosen = words("Choose **{paper}** and **actual size**.", paper=paper)
     else:
         chosen = words("Choose **{paper}** and **actual size**, and **one side** for all pages of this file.", paper=paper)
-    said = [Step(f"{opened} {chosen}")]
+    said = [Step(f"{opened} {chosen}", "size")]
     by_hand = words(
         "Your printer does one side only? Print the odd pages of a row, put the stack back, print the even pages."
     )
@@ -103,9 +103,10 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
             "If later sheets get each other\u2019s backs, choose *reverse order* for the even pages.",
             **pages,
         )
-        said += [Step(f"{edge} {light}", "light"), Step(f"{by_hand} {trial}")]
+        said += [Step(f"{edge} {light}", "light"), Step(f"{by_hand} {trial}", "refill")]
     elif making.booklets:
-        said.append(Step(" ".join((words("Books go on both sides."), by_hand, words("Try it with one sheet first.")))))
+        books = " ".join((words("Books go on both sides."), by_hand, words("Try it with one sheet first.")))
+        said.append(Step(books, "refill"))
     if duplex:
         rows = words(
             "Print the rows of the first page one after the other, each on its own paper: never all pages on both sides, "
@@ -118,7 +119,7 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
         )
     else:
         rows = words("Print the rows of the first page one after the other, each on its own paper.")
-    said.append(Step(f"{rows} {words('Let the sheets dry and lie flat under a book.')}"))
+    said.append(Step(f"{rows} {words('Let the sheets dry and lie flat under a book.')}", "dry"))
     if making.backs == "gutterfold":
         said += [
             Step(
@@ -190,8 +191,8 @@ MARGIN = 18.0
 TOP, ABOVE_LINE, BELOW_LINE, FOOT = 33.0, 4.0, 5.0, 14.0
 # A drawing in its own size, and its distance from the words.
 DRAWING_WIDTH, DRAWING_HEIGHT, BESIDE = 24.0, 13.0, 5.0
-# From the edge to a step's words.
-INDENT = 6.0
+# From the edge to a step's words, and from there to what explains it.
+INDENT, MORE_INDENT = 6.0, 4.0
 # The first pair has room: size of the words in pt, share of the drawings' own size.
 SIZES = (
     (13.0, 1.6),
@@ -237,12 +238,13 @@ def draw_howto(context: DrawContext, frame: Frame, values: Mapping[str, Any], sa
         wide, high = DRAWING_WIDTH * scale, DRAWING_HEIGHT * scale
         rows: list[dict[str, Any]] = []
         for step in said:
-            left = 0.0 if step.kind == "heading" else INDENT
+            left = {"heading": 0.0, "step": INDENT, "more": INDENT + MORE_INDENT}[step.kind]
             room = full - left - (wide + BESIDE if step.drawing else 0.0)
             number = f"{step.number}." if step.number else "–" if step.kind == "more" else ""
-            rows.append({"text": step.text, "number": number, "drawing": step.drawing, "size": size, **box(left, room)})
-            rows[-1] |= {"number_box": box(0.0, INDENT), "drawing_box": box(full - wide, wide), "y": 0.0, "h": frame.height}
-            rows[-1]["drawing_y"] = 0.0
+            row: dict[str, Any] = {"text": step.text, "heading": step.kind == "heading", "number": number}
+            row |= {"drawing": step.drawing, "drawing_y": 0.0, "drawing_box": box(full - wide, wide), "size": size}
+            row |= {"number_box": box(INDENT, MORE_INDENT) if step.kind == "more" else box(0.0, INDENT)}
+            rows.append({**row, **box(left, room), "y": 0.0, "h": frame.height})
         # How high the words come out is measured on a page that nobody sees.
         imprint = f"{min(IMPRINT_SIZES[0], max(IMPRINT_SIZES[1] + 0.5, size - SMALLER)):g} {IMPRINT_SIZES[1]:g}"
         trial = drawn(rows, scale, {"y": 0.0, "h": IMPRINT_ROOM, "size": imprint})

@@ -20,7 +20,7 @@ from pnp.shapes.affine import Affine, Rect, rotation, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Face, Label, TextLayer
 from pnp.values.game import Game, Paper
-from pnp.values.languages import Words, held, ranged
+from pnp.values.languages import Words, held, leftwards, ranged
 from pnp.values.problems import Place
 
 TOP = 72.0
@@ -30,17 +30,12 @@ SUM = 15.0
 # Above the sum's box; a sum that has more lines in this size than its box has a higher one.
 ABOVE_SUM = 3.5
 SUM_SIZE, SUM_LINE = 8.0, 3.5
-# What is said of a job stands in a column so wide, at least so high; beside it its pictures.
-COLUMN, HEAD = 66.0, 14.0
-# Beside its number and before the pictures, in this size.
-BESIDE_NUMBER, WORDS_SIZE = 17.0, 9.5
-# Where pictures have no room below full heads, these are lower, and of many jobs lower still: words are set smaller.
-LOWER_HEADS = (HEAD, 12.0)
-LEAST_HEAD = 9.0
-# Without pictures words stand there: a line of them is so high, and has so many letters.
-LINE, LETTERS = 4.2, 62
-# Where there are pictures, too, they stand below these, in this size, so far from them.
-FOOT_SIZE, ABOVE_WORDS = 9.0, 1.0
+# What is said of a job stands beside its number, in this size, above its pictures.
+BESIDE_NUMBER, WORDS_SIZE = 12.0, 9.5
+# A line of it is so high; so far from there to the pictures. Without pictures a line of words has so many letters.
+LINE, ABOVE_PICTURES, LETTERS = 4.4, 1.6, 92
+# What no picture tells stands below, in this size.
+FOOT_SIZE = 9.0
 # No more jobs than this are told: the room of a page is filled with words long before.
 MOST = 40
 
@@ -57,10 +52,15 @@ class Job:
     sheets: int
     words: str = ""
     """What is on these pages that no picture tells."""
-    pictured: bool = False
-    """Whether pictures stand beside it; else its words do."""
     foot: float = 0.0
-    """The height of its words below its pictures, in mm."""
+    """The height of these words below what is said of the job and below its pictures, in mm."""
+
+    def said(self, words: Words) -> str:
+        """The job in a line, as Markdown: its paper, how it is printed, and which pages."""
+        paper = isolated(literally(held(self.paper[:1].upper() + self.paper[1:])))
+        sheets = words.many("{count} sheet", "{count} sheets", self.sheets)
+        pages = f"**{held(self.pages)}**" if self.pages else ""
+        return " · ".join(filter(None, (f"**{paper}**", self.how, pages, sheets)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,26 +77,25 @@ class Told:
     """What the file holds, where that is not the game as it is."""
 
 
-def head_of(job: Job, text_width: Callable[[str, float], float], least: float | None = None) -> float:
-    """The height of a job's words in mm, at least ``least``; without it that of all their lines in full size."""
-    lines = 1 + sum(math.ceil(text_width(part, WORDS_SIZE) / (COLUMN - BESIDE_NUMBER)) for part in (job.paper, job.how))
-    head = HEAD + LINE * max(lines - 3, 0) if least is None else least
-    if job.pictured:
-        return head
-    return max(head, LINE * math.ceil(len(job.words) / LETTERS) + 2.0)
+def head_of(job: Job, width: float, words: Words, text_width: Callable[[str, float], float]) -> float:
+    """The height of what is said of a job above its pictures, which are so wide, in mm."""
+    said = job.said(words).replace("*", "")
+    return LINE * math.ceil(1.1 * text_width(said, WORDS_SIZE) / width) + ABOVE_PICTURES
 
 
 def foot_of(words: str, width: float, text_width: Callable[[str, float], float]) -> float:
     """The height of the words below a job's pictures, which are so wide, in mm."""
-    return LINE * math.ceil(1.1 * text_width(words, FOOT_SIZE) / width) + ABOVE_WORDS if words else 0.0
+    return LINE * sum(math.ceil(1.1 * text_width(line, FOOT_SIZE) / width) for line in words.splitlines())
 
 
-def in_words(jobs: Sequence[tuple[Job, Sequence[str]]], room: Rect, apart: float, words: Words) -> tuple[list[Job], float]:
-    """Jobs without pictures, each with the words its share of ``room`` takes; and the least height of one. In mm."""
-    share = room.height / max(1, len(jobs)) - apart
-    least = min(HEAD, max(LEAST_HEAD, share))
-    letters = LETTERS * max(1, math.floor((max(share, least) - 2.0) / LINE))
-    return [replace(job, words=_cut(said, letters, words), pictured=False, foot=0.0) for job, said in jobs], least
+def in_words(
+    jobs: Sequence[tuple[Job, Sequence[str]]], heads: Sequence[float], room: Rect, apart: float, words: Words
+) -> list[Job]:
+    """Jobs without pictures, each with the words its share of ``room`` takes; in mm."""
+    share = (room.height - sum(heads)) / max(1, len(jobs)) - apart
+    lines = max(1, math.floor(share / LINE))
+    cut = [(job, _cut(said, LETTERS * lines, words)) for job, said in jobs]
+    return [replace(job, words=text, foot=LINE * math.ceil(len(text) / LETTERS)) for job, text in cut]
 
 
 def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
@@ -119,25 +118,31 @@ def sum_height(told: Told, paper: Paper, words: Words, text_width: Callable[[str
     return max(SUM, ABOVE_SUM + SUM_LINE * lines + 1.0)
 
 
-def job_room(paper: Paper, below: float = SUM) -> Rect:
-    """The room for the jobs' pictures: between the first sentences and the sum, so high, beside the words."""
-    return Rect(MARGIN + COLUMN, TOP, paper.width - 2 * MARGIN - COLUMN, paper.height - FOOT - below - TOP)
+def job_room(paper: Paper, language: str, below: float = SUM) -> Rect:
+    """The room for the jobs' words and pictures: between the first sentences and the sum, so high, beside the numbers."""
+    left = MARGIN if leftwards(language) else MARGIN + BESIDE_NUMBER
+    return Rect(left, TOP, paper.width - 2 * MARGIN - BESIDE_NUMBER, paper.height - FOOT - below - TOP)
 
 
 def draw_plan(
-    context: DrawContext, paper: Paper, jobs: Sequence[tuple[Job, float, float]], told: Told, below: float = SUM
+    context: DrawContext,
+    paper: Paper,
+    jobs: Sequence[tuple[Job, float, float]],
+    told: Told,
+    text_width: Callable[[str, float], float],
+    below: float = SUM,
 ) -> tuple[Face, Face]:
     """Draws front and back of the plan's own sheet, in the size of the paper; each job with its top and height in mm.
 
     Jobs beyond the room of the page are not drawn, and their number is said. The sum has the room ``below`` them.
     """
     frame = Frame(paper.width, paper.height, 0.0)
-    room, game, called = job_room(paper, below), context.game, paper.called
+    room, game, called = job_room(paper, context.game.words.language, below), context.game, paper.called
     words = game.words
     shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
     values = {
         "game": {
-            **{key: isolated(value) for key, value in game.about.items()},
+            **{key: isolated(rounded(value)) for key, value in game.about.items()},
             "name": isolated(_shown(game, context.tools.fonts)),
             "version": game.version,
         },
@@ -146,14 +151,13 @@ def draw_plan(
         "how": held(_how(len(jobs), told, words)),
         "margin": MARGIN,
         "end": max((top + height for _, top, height in shown), default=TOP),
-        "column": COLUMN,
+        "beside": BESIDE_NUMBER,
+        "mirrored": leftwards(words.language),
         "jobs": [
             {
-                "paper": isolated(literally(held(job.paper[:1].upper() + job.paper[1:]))),
-                "how": job.how,
-                "pages": held(job.pages),
-                "sheets": words.many("{count} sheet", "{count} sheets", job.sheets),
+                "said": job.said(words),
                 "words": isolated(literally(held(job.words))),
+                "head": head_of(job, room.width, words, text_width),
                 "foot": job.foot,
                 "y": top,
                 "height": height,
@@ -205,7 +209,7 @@ def _version(game: Game, paper: str, part: str, words: Words) -> str:
 
 
 def _fixed(game: Game, words: Words) -> dict[str, str]:
-    about = {key: isolated(value) for key, value in game.about.items()}
+    about = {key: isolated(rounded(value)) for key, value in game.about.items()}
     if "designer" not in about:
         by = ""
     elif "year" in about:

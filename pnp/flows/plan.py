@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
 from pnp.draw.howto import Making
-from pnp.draw.plan import LOWER_HEADS, Job, Told, draw_plan, foot_of, head_of, in_words, job_room, rounded, sum_height
+from pnp.draw.plan import Job, Told, draw_plan, foot_of, head_of, in_words, job_room, rounded, sum_height
 from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
@@ -41,7 +42,7 @@ from pnp.shapes.affine import IDENTITY
 from pnp.values.books import Counts, Edition
 from pnp.values.faces import Book, Deck, Face, Page, PlacedFace
 from pnp.values.game import MARGIN, Backs, Component, Game, Paper, Side
-from pnp.values.languages import ENGLISH, N_, Words, joined, ranged
+from pnp.values.languages import ENGLISH, N_, Words, joined, leftwards, ranged
 from pnp.values.outcome import CutFiles, Options
 from pnp.values.walk import grouped
 from pnp.write.pdf import text_width
@@ -263,12 +264,9 @@ def cover(
             words(HOW[each.way]),
             _page_words(each.pages, words),
             len(each.sheets),
-            told,
-            bool(own),
-            foot_of(told, job_room(paper).width, text_width) if own else 0.0,
+            _words(each, words),
         )
-        for each, stuff, own in zip(found, papers, shown, strict=True)
-        for told in [_words(each, words)]
+        for each, stuff in zip(found, papers, strict=True)
     ]
     jobs += _book_jobs(editions, drawn.game)
     shown += [[] for _ in jobs[len(shown) :]]
@@ -298,19 +296,18 @@ def cover(
         selection.told(words, lambda text: fonts.missing(text, fonts.families("body"))),
     )
     below = sum_height(told, paper, words, text_width)
-    room = job_room(paper, below)
-    tried = (
-        shelves(shown, [head_of(job, text_width, least) for job in jobs], room, text_width, [job.foot for job in jobs])
-        for least in (None, *LOWER_HEADS)
-    )
-    placed = next((each for each in tried if each is not None), None)
+    room = job_room(paper, words.language, below)
+    jobs = [replace(job, foot=foot_of(job.words, room.width, text_width)) for job in jobs]
+    heads = [head_of(job, room.width, words, text_width) for job in jobs]
+    feet, mirrored = [job.foot for job in jobs], leftwards(words.language)
+    placed = shelves(shown, heads, room, text_width, feet, mirrored)
     if placed is None:
         # What has no room for pictures is told in words.
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
-        jobs, least = in_words([*zip(jobs, texts, strict=True)], room, SHELVES_APART, words)
-        placed = shelves([[] for _ in jobs], [head_of(job, text_width, least) for job in jobs], room, text_width) or []
+        jobs = in_words([*zip(jobs, texts, strict=True)], heads, room, SHELVES_APART, words)
+        placed = shelves([[] for _ in jobs], heads, room, text_width, [job.foot for job in jobs]) or []
     lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
-    front, back = draw_plan(drawn.context, paper, lines, told, below)
+    front, back = draw_plan(drawn.context, paper, lines, told, text_width, below)
     pictures = [item for shelf in placed for item in shelf.items]
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", words("What to print")),

@@ -144,8 +144,10 @@ WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
 NARROWEST, LONGEST = 18.0, 36.0
 TALLEST, LEAST = 36.0, 9.0
+# Pictures of a job are set so much lower where they then need a row less.
+FEWER = 0.75
 # Between one job and the next.
-SHELVES_APART = 2.0
+SHELVES_APART = 3.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,13 +179,15 @@ def shelves(
     room: Rect,
     text_width: TextWidth,
     feet: Sequence[float] = (),
+    mirrored: bool = False,
 ) -> list[Shelf] | None:
-    """The decks of each job in rows, with words below; a job is at least as high as its head, in mm.
+    """The decks of each job in rows, with words below; above its pictures a job has the room of its head, in mm.
 
-    Below its pictures a job has the room of its foot.
+    Below them it has the room of its foot. Rows begin at the left, ``mirrored`` at the right.
 
-    All pictures are as high as goes, and those of a job higher still where there is room left. None when there are
-    pictures and the room does not take them all; jobs without go on beyond it. Folded pieces are shown as they stand.
+    All pictures are as high as goes, and those of a job higher still where there is room left; but a row less is worth
+    FEWER of their height. None when there are pictures and the room does not take them all; jobs without go on beyond
+    it. Folded pieces are shown as they stand.
     """
     shown = [
         [
@@ -195,22 +199,25 @@ def shelves(
     ]
 
     def total(job: int, height: float) -> float:
-        rows = _rows(shown[job], height, room.width)
-        return max(heads[job], len(rows) * (height + LABEL) + (feet[job] if feet else 0.0)) + SHELVES_APART
+        return heads[job] + rows(job, height) * (height + LABEL) + (feet[job] if feet else 0.0) + SHELVES_APART
 
-    count = range(len(jobs))
+    def rows(job: int, height: float) -> int:
+        return len(_rows(shown[job], height, room.width))
+
+    numbers = range(len(jobs))
     height = TALLEST
-    while any(shown) and sum(total(job, height) for job in count) - SHELVES_APART > room.height:
+    while any(shown) and sum(total(job, height) for job in numbers) - SHELVES_APART > room.height:
         height -= 1.0
         if height < LEAST:
             return None
-    heights = [height for _ in count]
-    growing = [job for job in count if shown[job]]
+    lower = range(math.floor(height), math.ceil(height * FEWER) - 1, -1)
+    heights = [next((each for each in lower if rows(job, each) < rows(job, height)), height) for job in numbers]
+    growing = [job for job in numbers if shown[job]]
     while growing:
         for job in list(growing):
             more = [each + (number == job) for number, each in enumerate(heights)]
             taken = sum(total(number, each) for number, each in enumerate(more)) - SHELVES_APART
-            if more[job] <= TALLEST and taken <= room.height:
+            if more[job] <= TALLEST and taken <= room.height and rows(job, more[job]) == rows(job, heights[job]):
                 heights = more
             else:
                 growing.remove(job)
@@ -219,7 +226,7 @@ def shelves(
     for job, (own, height) in enumerate(zip(shown, heights, strict=True)):
         items: list[Item] = []
         for number, row in enumerate(_rows(own, height, room.width)):
-            items += _row(row, room.x, top + 1 + number * (height + LABEL), height, room.width, text_width)
+            items += _row(row, room, top + heads[job] + number * (height + LABEL), height, text_width, mirrored)
         made.append(Shelf(top, total(job, height) - SHELVES_APART, tuple(items)))
         top += total(job, height)
     return made
@@ -237,18 +244,20 @@ def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Sh
     return rows
 
 
-def _row(row: Sequence[_Shown], x: float, y: float, height: float, widest: float, text_width: TextWidth) -> list[Item]:
+def _row(row: Sequence[_Shown], room: Rect, y: float, height: float, text_width: TextWidth, mirrored: bool) -> list[Item]:
     items: list[Item] = []
+    x = room.x
     for each in row:
-        wide = each.room(height, widest)
+        wide = each.room(height, room.width)
         picture = each.picture
         scale = min(height / picture.height, wide / picture.width)
-        left, top = x + (wide - picture.width * scale) / 2, y + (height - picture.height * scale) / 2
-        items += picture.at(translation(left, top) @ scaling(scale, scale))
+        start = room.x + room.right - x if mirrored else x
+        left = start - picture.width * scale if mirrored else start
+        items += picture.at(translation(left, y + (height - picture.height * scale) / 2) @ scaling(scale, scale))
         lines = _lines(each.text, wide, text_width)
         size = min(LABEL_SIZE, *(LABEL_SIZE * wide / _room(line, text_width) for line in lines))
         for index, line in enumerate(lines):
-            items.append(Label(x + wide / 2, y + height + 3 + index * LINE, line, size, anchor="middle"))
+            items.append(Label(start, y + height + 3 + index * LINE, line, size, anchor="end" if mirrored else "start"))
         x += wide + GAP
     return items
 

@@ -197,6 +197,8 @@ EDGE = 0.14
 # Words stay so many mm off the picture's edge, also where a page makes the picture a fifth smaller; in small pictures
 # this share of the shorter side.
 INSIDE, INSIDE_SHARE = 2.5, 0.06
+# Words are no smaller, in points, so that they are read also where a page makes the picture smaller.
+SMALLEST = 7.0
 WHITE, PAPER, INK = 1.0, 1.0, 0.12
 # Red as on signs; in grey and by those who see no red it is told by its shape.
 NO = "#c70f1f"
@@ -388,8 +390,10 @@ class _Pen:
     def mark(self, at: Point, text: str, room: Point) -> Iterator[Item]:
         radius, rim = DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
-        half = max(radius, self.text_width(text, size) / 2 + 0.55 * radius)
-        short = half == radius
+        short = self.text_width(text, size) / 2 + 0.55 * radius <= radius
+        if not short:
+            radius, size = radius * max(1.0, SMALLEST / size), max(size, SMALLEST)
+        half = radius if short else self.text_width(text, size) / 2 + 0.55 * radius
         off = rim if short else max(rim, min(INSIDE, INSIDE_SHARE * min(room)))
         fits = min(1.0, (room[0] / 2 - off) / half)
         radius, size, half = radius * fits, size * fits, half * fits

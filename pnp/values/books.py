@@ -53,6 +53,9 @@ class PageNumber:
 
     heading: str
     """The heading's id."""
+    before: str = ""
+    after: str = ""
+    """Brackets and words around it, left out with it on that very page: " (page " and ")"."""
 
 
 @dataclass(frozen=True, slots=True)

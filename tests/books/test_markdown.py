@@ -338,10 +338,12 @@ def test_a_figure_alone_is_a_block() -> None:
 
 
 def test_a_picture_is_made_as_large_as_it_is_shown() -> None:
-    """The widest use of a picture decides; a share is one of the widest column."""
-    for first, second in ((CARD, ROW), (ROW, CARD)):
-        text = read(f"{mark('figure', 0)}\n\n{mark('figure', 1)}", first, second)
-        assert dict(text.widths) == {0: pytest.approx(88), 1: pytest.approx(88)}
+    """The widest use of a picture decides; a share is one of a usual column, or of the page where it spans both."""
+    for across, wide in ((False, 50), (True, 88)):
+        row = replace(ROW, float=across)
+        for first, second in ((CARD, row), (row, CARD)):
+            text = read(f"{mark('figure', 0)}\n\n{mark('figure', 1)}", first, second)
+            assert dict(text.widths) == {0: pytest.approx(wide), 1: pytest.approx(wide)}
 
 
 def test_a_figure_in_a_line_is_a_picture_in_it() -> None:

@@ -265,6 +265,16 @@ def test_pages_that_the_text_names_are_right(files: dict[str, File], name: str) 
     assert int(said) == files[name].page_of("How to win")
 
 
+def test_no_page_refers_to_itself_in_brackets(files: dict[str, File]) -> None:
+    """ "(page 4)" stands on every other page, and on page 4 the sentence ends without it."""
+    file = files["a4/rulebook.pdf"]
+    (own,) = (number for number, text in enumerate(file.pages, 1) if "wins there" in text)
+    text = " ".join(file.pages[own - 1].split())
+
+    assert own == file.page_of("In the box") != file.page_of("In short")
+    assert f"wins there (page {file.page_of('In short')}), what lies here is not in the box." in text
+
+
 @pytest.mark.parametrize("name", BOOKS)
 def test_links_lead_to_their_headings(files: dict[str, File], name: str) -> None:
     """Those of the contents, the page numbers in the text, and links: on a screen one taps them."""

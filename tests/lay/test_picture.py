@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import PLAN, Picture, folded_picture, made_picture, shelves, with_holes
+from pnp.lay.picture import GAP, PLAN, Picture, folded_picture, made_picture, shelves, with_holes
 from pnp.lay.reference_pages import LARGEST_STEP, shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
 from pnp.read.presets import paper
@@ -328,20 +328,21 @@ def corners_of(item: PlacedFace) -> Ring:
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25))
-def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, head: float) -> None:
-    """Number and title of all components in the game's order, each below the top of its own job; or words tell them all.
+@given(st.lists(plan_decks(), min_size=1, max_size=6), rooms, st.floats(0, 25), st.booleans())
+def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, head: float, mirrored: bool) -> None:
+    """Number and title of all components in the game's order, each below the head of its own job; or words tell them all.
 
     Pictures of a job are equally high, but for such as are as wide as the page; none lies on another, on a name or outside
-    the room; names stand below the middle of their picture, none on another."""
-    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width)
+    the room; names begin below their picture's edge, none on another; a job's first picture stands where one begins to
+    read."""
+    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width, mirrored=mirrored)
     if found is None:
         return
     made: list[Shown] = []
     for job, shelf, below in zip(jobs, found, [*found[1:], None], strict=True):
         shown = shown_on(shelf.items)
         assert [each.text for each in shown] == [text for _, text in named(job)]
-        assert all(shelf.top <= each.box.y and each.box.bottom <= shelf.top + shelf.height for each in shown)
+        assert all(shelf.top + head <= each.box.y + 0.01 and each.box.bottom <= shelf.top + shelf.height for each in shown)
         assert shelf.height >= head and shelf.top + shelf.height <= (below.top if below else room.bottom + 0.01)
         highest = max(each.box.height for each in shown)
         assert all(e.box.width > room.width - 1 or e.box.height == pytest.approx(highest, abs=0.2) for e in shown)
@@ -352,8 +353,22 @@ def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, h
     assert all(apart(one, two) >= 0 for one, two in combinations(words, 2))
     assert all(apart(word, each.box) > 0 for word in words for each in made)
     for each in made:
-        assert {line.anchor for line in each.lines} == {"middle"}
-        assert [line.x for line in each.lines] == pytest.approx([each.box.x + each.box.width / 2] * len(each.lines), abs=0.2)
+        assert {line.anchor for line in each.lines} == {"end" if mirrored else "start"}
+        edge = each.box.right if mirrored else each.box.x
+        assert [line.x for line in each.lines] == pytest.approx([edge] * len(each.lines), abs=0.2)
+    firsts = [shown_on(shelf.items)[0].box for shelf in found if shelf.items]
+    begins = [box.right - room.right if mirrored else box.x - room.x for box in firsts]
+    assert begins == pytest.approx([0] * len(firsts), abs=0.2)
+
+
+def test_pictures_are_set_a_little_lower_where_they_then_stand_in_one_row() -> None:
+    """Three of the four would stand in a first row; all stand in one, and are not lowered for more than a quarter."""
+    decks = [piece_deck(f"deck{at}", [1], (60, 60)) for at in range(4)]
+    made = plan_of(decks, Rect(18, 100, 120, 80))
+    assert len({round(each.box.y) for each in made}) == 1
+    assert made[0].box.height == pytest.approx((120 - 3 * GAP) / 4, abs=1)
+    made = plan_of([*decks, *(piece_deck(f"more{at}", [1], (60, 60)) for at in range(4))], Rect(18, 100, 120, 80))
+    assert len({round(each.box.y) for each in made}) == 2
 
 
 def test_names_of_narrow_pieces_can_be_read() -> None:
