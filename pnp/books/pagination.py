@@ -34,7 +34,7 @@ LEAST_FULL = 0.5
 LEAST_LINES = 2
 """Of a paragraph at least so many lines stand together at a column's head and foot."""
 TWO_LINES = 9.0
-"""A paragraph that is lower has one or two lines: with a heading it does not end a column, if there is another way."""
+"""What is lower has one or two lines: with a heading it does not end a column, if there is another way."""
 LEAST_HOLE = 33.0
 """A hole that is higher has a vignette."""
 HIGH_TABLE, LEAST_ROWS = 0.4, 3
@@ -303,7 +303,8 @@ class _Planner:
             beyond = within + WITHIN * part.elastic
             for index, (end, start) in enumerate(part.cuts, 1):
                 ends, starts = tuple(each + end for each in y), tuple(each + start for each in y)
-                costs = (LIST, LIST_PAGE) if listed else (SPLIT + opens, SPLIT_PAGE + opens)
+                few = FEW_BELOW * (first and listed and end < TWO_LINES)
+                costs = (LIST + few, LIST_PAGE + few) if listed else (SPLIT + opens, SPLIT_PAGE + opens)
                 self.cuts.append(_Cut(number, index, ends, starts, stretch, stretch, within, beyond, *costs, costs[1]))
             within = beyond
             bottom = [each + part.height(scale) for scale, each in enumerate(y)]

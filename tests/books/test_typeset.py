@@ -744,6 +744,29 @@ def test_a_heading_does_not_end_a_column_with_a_line_below_it(
     assert sum(step.column == 0 for step in made.steps) == there
 
 
+@pytest.mark.parametrize(("cost", "there"), [(pagination.FEW_BELOW, 12), (0.0, 14)])
+def test_nor_with_the_first_line_of_a_list(cost: float, there: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pagination, "FEW_BELOW", cost)
+    parts = [*[Element("table", (12.5,), 3.0)] * 12, Element("heading", (6.0,), 3.0, level=2)]
+    items = tuple((5.0 * number - 2.8, 5.0 * number) for number in range(1, 9))
+    made = plan([*parts, Element("bullets", (42.2,), 3.0, cuts=items), *[paragraph(8)] * 6], ROOM)
+
+    assert made is not None
+    assert sum(step.column == 0 for step in made.steps) == there
+
+
+@pytest.mark.parametrize(("cost", "page"), [(pagination.SEEN_FAR, 0), (0.0, 1)])
+def test_a_picture_over_both_columns_is_near_what_it_shows(cost: float, page: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pagination, "SEEN_FAR", cost)
+    figures = [Element("figure", tuple(high * scale for scale in SCALES), 4.0) for high in (60.0, 80.0)]
+    wide = Element("figure", (100.0,), wide=True)
+    rest = [figures[0], paragraph(6), figures[1], paragraph(10), *[figures[1]] * 3, paragraph(4)]
+    made = plan([*[paragraph(10)] * 3, wide, *rest], ROOM)
+
+    assert made is not None
+    assert next(step.column for step in made.steps if step.wides) // 2 == page
+
+
 def test_the_last_page_has_more_than_a_few_lines() -> None:
     """A picture goes there with them, rather than that all are smaller to stay together."""
     figure = Element("figure", tuple(80 * scale for scale in SCALES), 4.0)
