@@ -9,7 +9,7 @@ from dataclasses import replace
 from pnp.dataclass import dataclass
 from pnp.lay.marks import TextWidth, cut_lines
 from pnp.shapes.affine import Affine, Rect, around, enclosing, mirror_x, rotation, scaling, translation
-from pnp.shapes.nets.net import ASIDE, Panel, Step, View, seen
+from pnp.shapes.nets.net import ASIDE, Net, Panel, Step, View, seen
 from pnp.shapes.outline import Point, Ring, area, offset
 from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke
 from pnp.values.game import Layout, Side, Slot, seen_in, spot_in
@@ -17,8 +17,8 @@ from pnp.values.game import Layout, Side, Slot, seen_in, spot_in
 # The name that small pictures have in the file, so that nobody counts them as pieces.
 PLAN = "pnp/plan"
 EDGE = 0.15
-# The grey of unprinted paper.
-INSIDE = 0.94
+# The grey of unprinted paper, and what stands in a piece or is seen through a slot.
+INSIDE, PAPER = 0.94, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +43,50 @@ class Picture:
         return made
 
 
-def folded_picture(piece: Piece, share: float, view: View = ASIDE) -> Picture:
-    """The piece with its folds closed by ``share``; flat nets seen from straight above.
+def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = False) -> Picture:
+    """The piece with its folds closed by ``share``, its slots open; flat nets seen from straight above, tabs with numbers.
 
     What is tucked or glued inside a closed piece is left out: it lies against what hides it.
     """
     net = piece.front.net
     if net is None:
         raise ValueError(f"{piece.id} is not folded")
-    shown = seen(net, share, view)
+    shown = seen(net, share, view, used)
     box = around([point for each in shown for point in each.matrix.ring(each.panel.ring)])
     home = translation(-box.x, -box.y)
-    items = [item for each in shown for item in _drawn(piece, each.panel, home @ each.matrix)]
+    items = [item for each in shown for item in _drawn(piece, net, each.panel, home @ each.matrix)]
+    if not share and len(net.tabs) > 1:
+        items += [_number(home.ring(tab.ring), number) for number, tab in enumerate(net.tabs, 1)]
     return Picture(tuple(items), box.width, box.height)
 
 
-def _drawn(piece: Piece, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke]:
+def _number(ring: Ring, number: int) -> Label:
+    x, y = _middle(ring)
+    return Label(x, y + 0.6, str(number), LABEL_SIZE, anchor="middle", halo=True)
+
+
+def _drawn(piece: Piece, net: Net, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke | Label]:
     ring = matrix.ring(panel.ring)
     if abs(area(ring)) < 0.01:
         return []
+    if panel not in net.panels:
+        return [Stroke(ring, EDGE, fill=PAPER)]
     if matrix.determinant > 0:
-        return [_clipped(piece, "front", matrix, panel.ring), Stroke(ring, EDGE)]
+        slots = [Stroke(matrix.ring(hole), EDGE, fill=PAPER) for hole in net.holes if _holds(panel.ring, hole)]
+        return [_clipped(piece, "front", matrix, panel.ring), Stroke(ring, EDGE), *slots]
     if piece.back is not None:
         turned = mirror_x(piece.front.width / 2)
         points = turned.ring(panel.ring[::-1])
         return [_clipped(piece, "back", matrix @ turned, points), Stroke(ring, EDGE)]
     return [Stroke(ring, EDGE, fill=INSIDE)]
+
+
+def _holds(ring: Ring, hole: Ring) -> bool:
+    """Whether the hole's middle is within the ring: a ray from there crosses it an odd number of times."""
+    x, y = _middle(hole)
+    sides = zip(ring, (*ring[1:], ring[0]), strict=True)
+    crossed = [x < x0 + (y - y0) / (y1 - y0) * (x1 - x0) for (x0, y0), (x1, y1) in sides if (y0 > y) != (y1 > y)]
+    return sum(crossed) % 2 == 1
 
 
 def _clipped(piece: Piece, side: Side, matrix: Affine, ring: Ring) -> PlacedFace:
@@ -89,7 +107,7 @@ def made_picture(deck: Deck, piece: Piece, step: Step | None = None, view: View 
     if net is None:
         raise ValueError(f"{piece.id} is not made of a net")
     if net.creases:
-        return folded_picture(piece, step.share if step else 1.0, view)
+        return folded_picture(piece, step.share, step.view, step.used) if step else folded_picture(piece, 1.0, view)
     step = step or net.steps[-1]
     parts = {each.part: each for each in deck.pieces if each.id == piece.id}
     return _stacked([parts[number] for number in step.parts], step.share)

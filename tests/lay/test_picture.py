@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import GAP, PLAN, Picture, folded_picture, made_picture, shelves, with_holes
+from pnp.lay.picture import GAP, INSIDE, PAPER, PLAN, Picture, folded_picture, made_picture, shelves, with_holes
 from pnp.lay.reference_pages import LARGEST_STEP, shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
 from pnp.read.presets import paper
@@ -100,9 +100,9 @@ def test_a_picture_is_true_however_far_it_is_folded(name: str, share: float) -> 
             parent, child = by_ring[rings[crease.parent]], by_ring[rings[crease.child]]
             for point in (crease.start, crease.end):
                 assert math.dist(parent.point(*point), child.point(*point)) < 0.01
-    inner = [stroke.points for stroke in edges(plain) if stroke.fill is not None]
+    inner = [stroke.points for stroke in edges(plain) if stroke.fill == INSIDE]
     behind = [each for each in art(backed) if each.side == "back"]
-    assert all(stroke.fill is None for stroke in edges(backed))
+    assert all(stroke.fill in (None, PAPER) for stroke in edges(backed))
     for ring, each in zip(inner, behind, strict=True):
         assert each.face.key.endswith("back")
         clipped = [each.matrix.point(*point) for point in each.shape or ()]
@@ -110,6 +110,28 @@ def test_a_picture_is_true_however_far_it_is_folded(name: str, share: float) -> 
     box = box_of([point for stroke in edges(plain) for point in stroke.points])
     assert inside(box, Rect(0, 0, plain.width, plain.height), 1e-6)
     assert (box.width, box.height) == pytest.approx((plain.width, plain.height), abs=0.7)
+
+
+def test_a_flat_net_has_the_numbers_of_its_tabs() -> None:
+    """In the order of gluing, each on its tab; a single tab needs none, and what is folded shows none."""
+    for name, net in NETS.items():
+        made = folded_picture(piece(name), 0.0)
+        numbers = [item for item in made.items if isinstance(item, Label)]
+        wanted = [str(number) for number in range(1, len(net.tabs) + 1)] if len(net.tabs) > 1 else []
+        assert [label.text for label in numbers] == wanted
+        for label, tab in zip(numbers, net.tabs, strict=False):
+            box = box_of([(x - net.bounds.x, y - net.bounds.y) for x, y in tab.ring])
+            assert inside(Rect(label.x, label.y, 0, 0), box)
+        assert not [item for item in folded_picture(piece(name), 0.5).items if isinstance(item, Label)]
+
+
+def test_cards_stand_in_the_slots_of_a_ship_in_use() -> None:
+    """As many as slots, blank, above the deck; else nothing stands there."""
+    plain, used = folded_picture(piece("ship"), 1.0), folded_picture(piece("ship"), 1.0, used=True)
+    cards = [stroke for stroke in edges(used) if stroke.fill == PAPER and len(stroke.points) == 4]
+    slots = [stroke for stroke in edges(plain) if stroke.fill == PAPER]
+    assert len(slots) == 3 and len(cards) == 6
+    assert used.height > plain.height and used.width == pytest.approx(plain.width)
 
 
 # How-to pages
@@ -143,7 +165,7 @@ def told(page: Page) -> list[Told]:
     title = head
     drawn: list[Item] = []
     for item in items:
-        if not isinstance(item, Label):
+        if not isinstance(item, Label) or item.halo:
             drawn.append(item)
         elif item.text.isdigit():
             made.append(Told(title, item, (), tuple(drawn)))
@@ -214,7 +236,7 @@ def test_every_step_has_its_picture_and_sentence(sheet: Paper) -> None:
             own = [step.number.text for step in steps if step.title.text == deck.component.title]
             assert own == [str(number) for number in range(1, len(own) + 1)]
         for step, (deck, stage) in zip(steps, wanted, strict=True):
-            picture = folded_picture(deck.pieces[0], stage.share)
+            picture = made_picture(deck, deck.pieces[0], stage)
             assert len(step.drawn) == len(picture.items)
             assert step.box.width <= LARGEST_STEP * box_of([p for edge in edges(picture) for p in edge.points]).width + 1e-6
 
@@ -225,7 +247,7 @@ def test_pictures_and_sentences_stay_in_their_rooms(sheet: Paper) -> None:
     printable = within(sheet)
     for page, _ in how_to(sheet):
         steps = told(page)
-        words = [label_box(label) for label in labels(page)]
+        words = [label_box(label) for label in labels(page) if not label.halo]
         for step in steps:
             assert inside(step.box, printable)
             assert all(apart(step.box, word) > 0.5 for word in words)

@@ -59,6 +59,25 @@ class Seam:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """The direction from which a folded piece is seen: turned about its upright axis, then tilted to the reader, in
+    radians.
+    """
+
+    yaw: float
+    pitch: float
+    face: str = ""
+    """The panel that is turned to the reader first, upright; without one the net's first panel."""
+
+
+# From the left and from above; straight on; from behind and from above; from behind and from below.
+ASIDE = View(math.radians(-32), math.radians(24))
+AHEAD = View(0.0, 0.0)
+BEHIND = View(math.radians(180), math.radians(20))
+BELOW = View(math.radians(148), math.radians(-24))
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A step of the assembly: a sentence, and how far all folds are closed in its picture (0 to 1).
 
@@ -69,6 +88,9 @@ class Step:
     text: str
     share: float
     parts: tuple[int, ...] = (1,)
+    view: View = ASIDE
+    used: bool = False
+    """Whether the picture shows it in use, with what stands in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +114,8 @@ class Net:
     steps: tuple[Step, ...] = ()
     rooms: tuple[Room, ...] = ()
     """Where values are written that belong to no panel, in their order."""
+    stands: tuple[tuple[Panel, Crease], ...] = ()
+    """What stands in it in use, such as cards in slots: blank, and folded up from one of its panels."""
     outline: Ring = field(init=False)
     """The one ring around all panels, tabs and flaps."""
 
@@ -139,20 +163,16 @@ def moved(net: Net, how: Affine) -> Net:
     def edge(ends: tuple[Point, Point]) -> tuple[Point, Point]:
         return how.point(*ends[0]), how.point(*ends[1])
 
+    def panel(each: Panel) -> Panel:
+        return replace(each, ring=ring(each.ring), turn=(-each.turn if flip else each.turn + turn) % 360)
+
+    def crease(each: Crease) -> Crease:
+        start, end = edge((each.start, each.end))
+        return replace(each, start=start, end=end, angle=-each.angle if flip else each.angle)
+
     return Net(
-        tuple(
-            replace(panel, ring=ring(panel.ring), turn=(-panel.turn if flip else panel.turn + turn) % 360)
-            for panel in net.panels
-        ),
-        tuple(
-            replace(
-                crease,
-                start=how.point(*crease.start),
-                end=how.point(*crease.end),
-                angle=-crease.angle if flip else crease.angle,
-            )
-            for crease in net.creases
-        ),
+        tuple(map(panel, net.panels)),
+        tuple(map(crease, net.creases)),
         tuple(replace(seam, edge=edge(seam.edge), other=edge(seam.other)) for seam in net.seams),
         tuple(ring(hole) for hole in net.holes),
         net.steps,
@@ -160,6 +180,7 @@ def moved(net: Net, how: Affine) -> Net:
         tuple(
             replace(room, frame=how @ room.frame @ (mirror_x(room.width / 2) if flip else Affine())) for room in net.rooms
         ),
+        tuple((panel(each), crease(fold)) for each, fold in net.stands),
     )
 
 
@@ -208,10 +229,10 @@ class Space:
 
 
 def folded(net: Net, share: float = 1.0) -> Mapping[str, Space]:
-    """The place of each panel in space when every fold is closed by ``share`` (1: wholly)."""
-    rings = {panel.name: panel.ring for panel in net.panels}
+    """The place of each panel in space when every fold is closed by ``share`` (1: wholly), and of what stands in it."""
+    rings = {panel.name: panel.ring for panel in (*net.panels, *(panel for panel, _ in net.stands))}
     placed = {net.panels[0].name: Space()}
-    for crease in net.creases:
+    for crease in (*net.creases, *(fold for _, fold in net.stands)):
         placed[crease.child] = placed[crease.parent] @ _hinge(crease, rings[crease.child], share)
     return placed
 
@@ -297,24 +318,6 @@ def shared_edge(one: Ring, two: Ring) -> tuple[Point, Point]:
 TOUCH = 0.01
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """The direction from which a folded piece is seen: turned about its upright axis, then tilted to the reader, in
-    radians.
-    """
-
-    yaw: float
-    pitch: float
-    face: str = ""
-    """The panel that is turned to the reader first, upright; without one the net's first panel."""
-
-
-# From the left and from above; straight on; from behind and from above.
-ASIDE = View(math.radians(-32), math.radians(24))
-AHEAD = View(0.0, 0.0)
-BEHIND = View(math.radians(180), math.radians(20))
-
-
 def lying(face: str) -> View:
     """A view from above with a little of the front: ``face`` is on top."""
     return View(0.0, math.radians(-14), face)
@@ -346,12 +349,14 @@ class Seen:
         return (max(behind) < TOUCH and min(behind) < -TOUCH) or (min(ahead) > -TOUCH and max(ahead) > TOUCH)
 
 
-def seen(net: Net, share: float, view: View = ASIDE) -> list[Seen]:
-    """The visible panels, back to front; a flat net from straight above."""
+def seen(net: Net, share: float, view: View = ASIDE, used: bool = False) -> list[Seen]:
+    """The visible panels, back to front, in use with what stands in it; a flat net from straight above."""
     placed = folded(net, share)
     turned = _towards(net, placed, view.face)
     yaw, pitch = (view.yaw, view.pitch) if share else (0.0, 0.0)
-    shown = [_seen(panel, turned @ placed[panel.name], yaw, pitch) for panel in net.panels if share < 1 or not panel.onto]
+    there = [panel for panel in net.panels if share < 1 or not panel.onto]
+    there += [panel for panel, _ in net.stands if used]
+    shown = [_seen(panel, turned @ placed[panel.name], yaw, pitch) for panel in there]
     # Of two panels glued on one another the one that turns its print to the reader is in front.
     waiting = sorted(shown, key=lambda each: (round(each.depth, 3), each.matrix.determinant > 0))
     order = []

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Affine, rotation, translation
-from pnp.shapes.nets.net import Crease, Net, Panel, Room, Seam, Step, at_origin, joined, rectangle, shared_edge, tab
+from pnp.shapes.nets.net import BELOW, Crease, Net, Panel, Room, Seam, Step, at_origin, joined, rectangle, shared_edge, tab
 from pnp.shapes.outline import Ring, ellipse
 
 TAB = 7.0
@@ -123,6 +123,8 @@ CASTLE = 14.0
 SPACE = 2.5
 # A card must slide in and stand: its slot is this much longer than the card is wide, and this wide.
 EASE, SLOT = 1.5, 1.0
+# A card is so many times as high as wide.
+CARD = 1.4
 SHIP_TAB = 6.0
 
 
@@ -159,6 +161,13 @@ def ship(card_width: float, slots: int) -> Net:
         rectangle(SPACE + number * (card_width + EASE + SPACE), -DECK / 2 - SLOT / 2, card_width + EASE, SLOT)
         for number in range(slots)
     )
+    # A card stands on the bottom: so much of it is seen above the deck.
+    sails = [
+        (Panel(f"sail-{number}", rectangle(x, -DECK / 2 - high, card_width, high)), x)
+        for number in range(slots)
+        for x in (SPACE + number * (card_width + EASE + SPACE) + EASE / 2,)
+        for high in (max(CARD * card_width - HULL, HULL / 2),)
+    ]
     net = Net(
         (*strip, *ends, *tabs),
         (*creases, *hinges),
@@ -172,9 +181,12 @@ def ship(card_width: float, slots: int) -> Net:
         holes,
         (
             Step("Cut out, and cut out the slots in the deck. Score the folds.", 0.0),
-            Step("Fold everything away from you.", 0.6),
-            Step("Glue tab 1 inside the keel, then tabs 2 and 3 at bow and stern.", 0.9),
-            Step("Cards stand in the slots: backs to the others, faces to their captain.", 1.0),
+            Step("Fold everything away from you.", 0.4),
+            Step("Glue tab 1 inside the keel, then tabs 2 and 3 at bow and stern.", 0.75, view=BELOW),
+            Step("Cards stand in the slots: backs to the others, faces to their captain.", 1.0, used=True),
+        ),
+        stands=tuple(
+            (sail, Crease("deck", sail.name, (x, -DECK / 2), (x + card_width, -DECK / 2), -90.0)) for sail, x in sails
         ),
     )
     return at_origin(net)
