@@ -19,6 +19,8 @@ from shapely import Point, Polygon
 from pnp.lay.impose import PrintSettings, pages, sheets
 from pnp.lay.picture import (
     GAP,
+    INSIDE,
+    PAPER,
     PLAN,
     SHELVES_APART,
     Picture,
