@@ -12,8 +12,10 @@ import pytest
 from conftest import TinyProject
 from pypdf import PdfReader
 
-from pnp.draw.plan import ABOVE_PICTURES, LINE, Job, foot_of, head_of
+from pnp.draw.howto import MARGIN
+from pnp.draw.plan import ABOVE_PICTURES, BESIDE_NUMBER, LINE, Job, foot_of, head_of, side_by_side
 from pnp.read.languages import words_of
+from pnp.read.presets import paper
 from pnp.values.languages import held, joined
 from pnp.write.pdf import text_width
 
@@ -227,3 +229,20 @@ def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
     assert head_of(short, 160, words, text_width) == LINE + ABOVE_PICTURES
     assert head_of(long, 160, words, text_width) == 2 * LINE + ABOVE_PICTURES
     assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]
+
+
+@pytest.mark.parametrize("mirrored", [False, True])
+def test_two_narrow_jobs_that_follow_each_other_share_a_row(mirrored: bool) -> None:
+    """A third begins a row of its own, a wide one has the whole width; read from the right, the second is on the left."""
+    a4 = paper("a4")
+    made = side_by_side([True, True, True, False, True, True], a4, mirrored)
+
+    assert [beside for _, _, beside in made] == [False, True, False, False, False, True]
+    halves = {0, 1, 4, 5}
+    assert [wide < a4.width / 2 for _, wide, _ in made] == [at in halves for at in range(6)]
+    assert (made[0][0] < made[1][0]) != mirrored
+    number = BESIDE_NUMBER
+    for left, wide, _ in made:
+        assert (
+            left - (0 if mirrored else number) >= MARGIN and left + wide + (number if mirrored else 0) <= a4.width - MARGIN
+        )

@@ -16,7 +16,7 @@ from pnp.draw.howto import MARGIN, Making, draw_howto, steps
 from pnp.draw.layers import Frame
 from pnp.draw.markup import FAMILY, LICENCE, SYMBOLS
 from pnp.sandbox.markup import literally
-from pnp.shapes.affine import Affine, Rect, rotation, translation
+from pnp.shapes.affine import Affine, rotation, translation
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Face, Label, TextLayer
 from pnp.values.game import Game, Paper
@@ -32,6 +32,8 @@ ABOVE_SUM = 3.5
 SUM_SIZE, SUM_LINE = 8.0, 3.5
 # What is said of a job stands beside its number, in this size, above its pictures.
 BESIDE_NUMBER, WORDS_SIZE = 12.0, 9.5
+# From the margin to the middle of the number; and between two jobs that stand side by side.
+DISC, BETWEEN = 3.6, 8.0
 # A line of it is so high; so far from there to the pictures. Without pictures a line of words has so many letters.
 LINE, ABOVE_PICTURES, LETTERS = 4.4, 1.6, 92
 # What no picture tells stands below, in this size.
@@ -52,15 +54,30 @@ class Job:
     sheets: int
     words: str = ""
     """What is on these pages that no picture tells."""
-    foot: float = 0.0
-    """The height of these words below what is said of the job and below its pictures, in mm."""
 
     def said(self, words: Words) -> str:
         """The job in a line, as Markdown: its paper, how it is printed, and which pages."""
         paper = isolated(literally(held(self.paper[:1].upper() + self.paper[1:])))
         sheets = words.many("{count} sheet", "{count} sheets", self.sheets)
         pages = f"**{held(self.pages)}**" if self.pages else ""
-        return " · ".join(filter(None, (f"**{paper}**", self.how, pages, sheets)))
+        return " · ".join(filter(None, (f"**{paper}**", self.how, pages, held(sheets))))
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A job in its place on the plan, in mm; ``left`` and ``width`` are of what stands beside its number."""
+
+    job: Job
+    left: float
+    width: float
+    top: float
+    height: float
+    head: float
+    """The height of what is said of it, above its pictures."""
+    foot: float
+    """The height of its words, below them."""
+    pictured: bool
+    beside: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +106,13 @@ def foot_of(words: str, width: float, text_width: Callable[[str, float], float])
 
 
 def in_words(
-    jobs: Sequence[tuple[Job, Sequence[str]]], heads: Sequence[float], room: Rect, apart: float, words: Words
+    jobs: Sequence[tuple[Job, Sequence[str]]], heads: Sequence[float], high: float, apart: float, words: Words
 ) -> list[Job]:
-    """Jobs without pictures, each with the words its share of ``room`` takes; in mm."""
-    share = (room.height - sum(heads)) / max(1, len(jobs)) - apart
+    """Jobs without pictures, each with the words its share of the room takes, which is so ``high``; in mm."""
+    share = (high - sum(heads)) / max(1, len(jobs)) - apart
     lines = max(1, math.floor(share / LINE))
     cut = [(job, _cut(said, LETTERS * lines, words)) for job, said in jobs]
-    return [replace(job, words=text, foot=LINE * math.ceil(len(text) / LETTERS)) for job, text in cut]
+    return [replace(job, words=text) for job, text in cut]
 
 
 def _cut(texts: Sequence[str], letters: int, words: Words) -> str:
@@ -118,28 +135,44 @@ def sum_height(told: Told, paper: Paper, words: Words, text_width: Callable[[str
     return max(SUM, ABOVE_SUM + SUM_LINE * lines + 1.0)
 
 
-def job_room(paper: Paper, language: str, below: float = SUM) -> Rect:
-    """The room for the jobs' words and pictures: between the first sentences and the sum, so high, beside the numbers."""
-    left = MARGIN if leftwards(language) else MARGIN + BESIDE_NUMBER
-    return Rect(left, TOP, paper.width - 2 * MARGIN - BESIDE_NUMBER, paper.height - FOOT - below - TOP)
+def job_bottom(paper: Paper, below: float = SUM) -> float:
+    """Where the room for the jobs ends, which begins at TOP, in mm: at the sum, so high."""
+    return paper.height - FOOT - below
+
+
+def side_by_side(narrow: Sequence[bool], paper: Paper, mirrored: bool) -> list[tuple[float, float, bool]]:
+    """Left edge and width of what stands beside each job's number, in mm, and whether it stands beside the job before it.
+
+    Of two narrow jobs that follow each other the second does.
+    """
+    whole = paper.width - 2 * MARGIN
+    half = (whole - BETWEEN) / 2
+    found: list[tuple[float, float, bool]] = []
+    for at, each in enumerate(narrow):
+        second = at > 0 and found[-1][1] < half and not found[-1][2]
+        first = each and not second and at + 1 < len(narrow) and narrow[at + 1]
+        wide = half if first or second else whole
+        begins = MARGIN + (second != mirrored) * (whole - wide) if first or second else MARGIN
+        found.append((begins + (0.0 if mirrored else BESIDE_NUMBER), wide - BESIDE_NUMBER, second))
+    return found
 
 
 def draw_plan(
     context: DrawContext,
     paper: Paper,
-    jobs: Sequence[tuple[Job, float, float]],
+    jobs: Sequence[Placed],
     told: Told,
-    text_width: Callable[[str, float], float],
     below: float = SUM,
 ) -> tuple[Face, Face]:
-    """Draws front and back of the plan's own sheet, in the size of the paper; each job with its top and height in mm.
+    """Draws front and back of the plan's own sheet, in the size of the paper.
 
     Jobs beyond the room of the page are not drawn, and their number is said. The sum has the room ``below`` them.
     """
     frame = Frame(paper.width, paper.height, 0.0)
-    room, game, called = job_room(paper, context.game.words.language, below), context.game, paper.called
+    game, called, bottom = context.game, paper.called, job_bottom(paper, below)
     words = game.words
-    shown = [each for each in jobs[:MOST] if each[1] + each[2] <= room.bottom + 0.01]
+    mirrored = leftwards(words.language)
+    shown = [each for each in jobs[:MOST] if each.top + each.height <= bottom + 0.01]
     values = {
         "game": {
             **{key: isolated(rounded(value)) for key, value in game.about.items()},
@@ -150,19 +183,21 @@ def draw_plan(
         "face": {"width": frame.width, "height": frame.height, "bleed": 0.0},
         "how": held(_how(len(jobs), told, words)),
         "margin": MARGIN,
-        "end": max((top + height for _, top, height in shown), default=TOP),
-        "beside": BESIDE_NUMBER,
-        "mirrored": leftwards(words.language),
+        "end": max((each.top + each.height for each in shown), default=TOP),
         "jobs": [
             {
-                "said": job.said(words),
-                "words": isolated(literally(held(job.words))),
-                "head": head_of(job, room.width, words, text_width),
-                "foot": job.foot,
-                "y": top,
-                "height": height,
+                "said": each.job.said(words),
+                "words": isolated(literally(held(each.job.words))),
+                "words_y": each.top + (each.height - each.foot if each.pictured else each.head),
+                "number": each.left + each.width + BESIDE_NUMBER - DISC if mirrored else each.left - BESIDE_NUMBER + DISC,
+                "x": each.left,
+                "width": each.width,
+                "beside": each.beside,
+                "head": each.head,
+                "foot": each.foot,
+                "y": each.top,
             }
-            for job, top, height in shown
+            for each in shown
         ],
         "sum_room": below - ABOVE_SUM,
         "sum": held(_sum(told, len(jobs) - len(shown), words)),

@@ -5,16 +5,28 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from itertools import accumulate, groupby
 
 from pnp.dataclass import dataclass
 from pnp.draw.howto import Making
-from pnp.draw.plan import Job, Told, draw_plan, foot_of, head_of, in_words, job_room, rounded, sum_height
+from pnp.draw.plan import (
+    TOP,
+    Job,
+    Placed,
+    Told,
+    draw_plan,
+    foot_of,
+    head_of,
+    in_words,
+    job_bottom,
+    rounded,
+    side_by_side,
+    sum_height,
+)
 from pnp.flows.drawn import Drawn, face_inks, marked_words, with_labels_set
 from pnp.lay.impose import needed
 from pnp.lay.picture import PLAN as PICTURE
-from pnp.lay.picture import SHELVES_APART, shelves
+from pnp.lay.picture import SHELVES_APART, Wanted, narrow, shelves
 from pnp.lay.sheet import (
     FLIP,
     ONE_CUT,
@@ -296,18 +308,30 @@ def cover(
         selection.told(words, lambda text: fonts.missing(text, fonts.families("body"))),
     )
     below = sum_height(told, paper, words, text_width)
-    room = job_room(paper, words.language, below)
-    jobs = [replace(job, foot=foot_of(job.words, room.width, text_width)) for job in jobs]
-    heads = [head_of(job, room.width, words, text_width) for job in jobs]
-    feet, mirrored = [job.foot for job in jobs], leftwards(words.language)
-    placed = shelves(shown, heads, room, text_width, feet, mirrored)
+    bottom, mirrored = job_bottom(paper, below), leftwards(words.language)
+
+    def wanted(pictured: Sequence[Sequence[tuple[Deck, str]]], halves: Sequence[bool]) -> list[Wanted]:
+        return [
+            Wanted(own, left, width, head_of(job, width, words, text_width), foot_of(job.words, width, text_width), second)
+            for job, own, (left, width, second) in zip(jobs, pictured, side_by_side(halves, paper, mirrored), strict=True)
+        ]
+
+    asked = wanted(shown, [*map(narrow, shown)])
+    placed = shelves(asked, TOP, bottom, text_width, mirrored)
     if placed is None:
         # What has no room for pictures is told in words.
+        none: list[list[tuple[Deck, str]]] = [[] for _ in jobs]
+        whole = [False for _ in jobs]
         texts = [[*(text for _, text in own), *filter(None, [job.words])] for job, own in zip(jobs, shown, strict=True)]
-        jobs = in_words([*zip(jobs, texts, strict=True)], heads, room, SHELVES_APART, words)
-        placed = shelves([[] for _ in jobs], heads, room, text_width, [job.foot for job in jobs]) or []
-    lines = [(job, shelf.top, shelf.height) for job, shelf in zip(jobs, placed, strict=True)]
-    front, back = draw_plan(drawn.context, paper, lines, told, text_width, below)
+        heads = [each.head for each in wanted(none, whole)]
+        jobs = in_words([*zip(jobs, texts, strict=True)], heads, bottom - TOP, SHELVES_APART, words)
+        asked = wanted(none, whole)
+        placed = shelves(asked, TOP, bottom, text_width, mirrored) or []
+    lines = [
+        Placed(job, each.left, each.width, shelf.top, shelf.height, each.head, each.foot, bool(each.decks), each.beside)
+        for job, each, shelf in zip(jobs, asked, placed, strict=True)
+    ]
+    front, back = draw_plan(drawn.context, paper, lines, told, below)
     pictures = [item for shelf in placed for item in shelf.items]
     return [
         Page(paper, (_full(front, "front"), *pictures), "front", words("What to print")),

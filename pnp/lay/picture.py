@@ -161,11 +161,28 @@ LABEL_SIZE = 7.0
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
 NARROWEST, LONGEST = 18.0, 36.0
-TALLEST, LEAST = 36.0, 9.0
+TALLEST, LEAST = 44.0, 9.0
 # Pictures of a job are set so much lower where they then need a row less.
 FEWER = 0.75
+# So many pictures, together so much wider than high, stand in half the width of a page.
+NARROW, NARROW_SHAPE = 2, 2.4
 # Between one job and the next.
 SHELVES_APART = 3.5
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The decks of a print job with the names of their pictures, and its place from left to right, in mm."""
+
+    decks: Sequence[tuple[Deck, str]]
+    left: float
+    width: float
+    head: float = 0.0
+    """The room above its pictures."""
+    foot: float = 0.0
+    """The room below them."""
+    beside: bool = False
+    """Whether it stands beside the job before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,17 +208,18 @@ class _Shown:
         return min(max(self.picture.width * height / self.picture.height, min(self.named, LONGEST), NARROWEST), widest)
 
 
-def shelves(
-    jobs: Sequence[Sequence[tuple[Deck, str]]],
-    heads: Sequence[float],
-    room: Rect,
-    text_width: TextWidth,
-    feet: Sequence[float] = (),
-    mirrored: bool = False,
-) -> list[Shelf] | None:
-    """The decks of each job in rows, with words below; above its pictures a job has the room of its head, in mm.
+def narrow(decks: Sequence[tuple[Deck, str]]) -> bool:
+    """Whether the pictures are few and slim enough for half the width of a page."""
+    if len(decks) > NARROW:
+        return False
+    pictures = [deck_picture(deck) for deck, _ in decks if deck.pieces]
+    return sum(each.width / each.height for each in pictures) <= NARROW_SHAPE
 
-    Below them it has the room of its foot. Rows begin at the left, ``mirrored`` at the right.
+
+def shelves(
+    jobs: Sequence[Wanted], top: float, bottom: float, text_width: TextWidth, mirrored: bool = False
+) -> list[Shelf] | None:
+    """The decks of each job in rows, with words below; rows begin at the left, ``mirrored`` at the right.
 
     All pictures are as high as goes, and those of a job higher still where there is room left; but a row less is worth
     FEWER of their height. None when there are pictures and the room does not take them all; jobs without go on beyond
@@ -210,21 +228,27 @@ def shelves(
     shown = [
         [
             _Shown(text, deck_picture(deck), max(_room(line, text_width) for line in _lines(text, 0, text_width)))
-            for deck, text in job
+            for deck, text in job.decks
             if deck.pieces
         ]
         for job in jobs
     ]
-
-    def total(job: int, height: float) -> float:
-        return heads[job] + rows(job, height) * (height + LABEL) + (feet[job] if feet else 0.0) + SHELVES_APART
+    numbers = range(len(jobs))
+    starts = [number for number in numbers if number == 0 or not jobs[number].beside]
+    bands = [range(start, end) for start, end in zip(starts, (*starts[1:], len(jobs)), strict=True)]
 
     def rows(job: int, height: float) -> int:
-        return len(_rows(shown[job], height, room.width))
+        return len(_rows(shown[job], height, jobs[job].width))
 
-    numbers = range(len(jobs))
+    def total(band: range, heights: Sequence[float]) -> float:
+        high = (jobs[job].head + rows(job, heights[job]) * (heights[job] + LABEL) + jobs[job].foot for job in band)
+        return max(high) + SHELVES_APART
+
+    def free(heights: Sequence[float]) -> float:
+        return bottom - top + SHELVES_APART - sum(total(band, heights) for band in bands)
+
     height = TALLEST
-    while any(shown) and sum(total(job, height) for job in numbers) - SHELVES_APART > room.height:
+    while any(shown) and free([height] * len(jobs)) < 0:
         height -= 1.0
         if height < LEAST:
             return None
@@ -234,19 +258,19 @@ def shelves(
     while growing:
         for job in list(growing):
             more = [each + (number == job) for number, each in enumerate(heights)]
-            taken = sum(total(number, each) for number, each in enumerate(more)) - SHELVES_APART
-            if more[job] <= TALLEST and taken <= room.height and rows(job, more[job]) == rows(job, heights[job]):
+            if more[job] <= TALLEST and free(more) >= 0 and rows(job, more[job]) == rows(job, heights[job]):
                 heights = more
             else:
                 growing.remove(job)
     made: list[Shelf] = []
-    top = room.y
-    for job, (own, height) in enumerate(zip(shown, heights, strict=True)):
-        items: list[Item] = []
-        for number, row in enumerate(_rows(own, height, room.width)):
-            items += _row(row, room, top + heads[job] + number * (height + LABEL), height, text_width, mirrored)
-        made.append(Shelf(top, total(job, height) - SHELVES_APART, tuple(items)))
-        top += total(job, height)
+    y = top
+    for band in bands:
+        for job in band:
+            room, high, items = jobs[job], heights[job], list[Item]()
+            for number, row in enumerate(_rows(shown[job], high, room.width)):
+                items += _row(row, room, y + room.head + number * (high + LABEL), high, text_width, mirrored)
+            made.append(Shelf(y, total(band, heights) - SHELVES_APART, tuple(items)))
+        y += total(band, heights)
     return made
 
 
@@ -262,14 +286,14 @@ def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Sh
     return rows
 
 
-def _row(row: Sequence[_Shown], room: Rect, y: float, height: float, text_width: TextWidth, mirrored: bool) -> list[Item]:
+def _row(row: Sequence[_Shown], room: Wanted, y: float, height: float, text_width: TextWidth, mirrored: bool) -> list[Item]:
     items: list[Item] = []
-    x = room.x
+    x = room.left
     for each in row:
         wide = each.room(height, room.width)
         picture = each.picture
         scale = min(height / picture.height, wide / picture.width)
-        start = room.x + room.right - x if mirrored else x
+        start = 2 * room.left + room.width - x if mirrored else x
         left = start - picture.width * scale if mirrored else start
         items += picture.at(translation(left, y + (height - picture.height * scale) / 2) @ scaling(scale, scale))
         lines = _lines(each.text, wide, text_width)

@@ -17,7 +17,20 @@ from hypothesis import strategies as st
 from shapely import Point, Polygon
 
 from pnp.lay.impose import PrintSettings, pages, sheets
-from pnp.lay.picture import GAP, INSIDE, PAPER, PLAN, Picture, folded_picture, made_picture, shelves, with_holes
+from pnp.lay.picture import (
+    GAP,
+    INSIDE,
+    PAPER,
+    PLAN,
+    SHELVES_APART,
+    Picture,
+    Wanted,
+    folded_picture,
+    made_picture,
+    narrow,
+    shelves,
+    with_holes,
+)
 from pnp.lay.reference_pages import LARGEST_STEP, shown_page, shown_sheets
 from pnp.lay.sheet import Folding, ShownSheet, runs
 from pnp.read.presets import paper
@@ -323,7 +336,8 @@ def named(decks: Sequence[Deck]) -> list[tuple[Deck, str]]:
 
 def plan_of(decks: Sequence[Deck], room: Rect) -> list[Shown]:
     """The pictures of a single job; none where there is no room."""
-    return [each for shelf in shelves([named(decks)], [0.0], room, text_width) or () for each in shown_on(shelf.items)]
+    asked = Wanted(named(decks), room.x, room.width)
+    return [each for shelf in shelves([asked], room.y, room.bottom, text_width) or () for each in shown_on(shelf.items)]
 
 
 def shown_on(items: Sequence[Item]) -> list[Shown]:
@@ -357,7 +371,8 @@ def test_the_plan_shows_every_deck_or_none(jobs: list[list[Deck]], room: Rect, h
     Pictures of a job are equally high, but for such as are as wide as the page; none lies on another, on a name or outside
     the room; names begin below their picture's edge, none on another; a job's first picture stands where one begins to
     read."""
-    found = shelves([named(job) for job in jobs], [head] * len(jobs), room, text_width, mirrored=mirrored)
+    asked = [Wanted(named(job), room.x, room.width, head) for job in jobs]
+    found = shelves(asked, room.y, room.bottom, text_width, mirrored)
     if found is None:
         return
     made: list[Shown] = []
@@ -393,6 +408,20 @@ def test_pictures_are_set_a_little_lower_where_they_then_stand_in_one_row() -> N
     assert len({round(each.box.y) for each in made}) == 2
 
 
+def test_two_narrow_jobs_stand_side_by_side() -> None:
+    """At one height, each within its own half; what follows begins below the higher of the two."""
+    card, board = [piece_deck("cards", [1], (63, 88))], [piece_deck("board", [1], (200, 80))]
+    assert narrow(named(card)) and narrow(named(card * 2)) and not narrow(named(card * 3)) and not narrow(named(board))
+
+    halves = Wanted(named(card), 30, 70, 5), Wanted(named(card * 2), 110, 70, 9, 4, beside=True)
+    found = shelves([*halves, Wanted([], 30, 150, 5)], 100, 160, text_width)
+    assert found is not None
+    first, second, last = found
+    assert first.top == second.top == 100 and first.height == second.height == last.top - 100 - SHELVES_APART
+    assert all(each.box.x >= 30 and each.box.right <= 100 for each in shown_on(first.items))
+    assert all(each.box.x >= 110 and each.box.right <= 180 for each in shown_on(second.items))
+
+
 def test_names_of_narrow_pieces_can_be_read() -> None:
     """A slim piece has room for its name beside it: two lines of ten letters are not set smaller than 6 pt."""
     decks = [piece_deck(f"slim{at}", [12], (10, 120), title="Sail and speed board") for at in range(3)]
@@ -404,8 +433,8 @@ def test_names_of_narrow_pieces_can_be_read() -> None:
 def test_a_plan_without_room_has_no_pictures() -> None:
     """Rather none than tiny ones."""
     decks = [piece_deck("cards", [1], (63, 88), kind="card")]
-    assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 0), text_width) is None
-    assert shelves([named(decks)], [0.0], Rect(18, 200, 174, 18), text_width) is None
+    assert shelves([Wanted(named(decks), 18, 174)], 200, 200, text_width) is None
+    assert shelves([Wanted(named(decks), 18, 174)], 200, 218, text_width) is None
     assert len(plan_of(decks, Rect(18, 200, 174, 40))) == 1
     assert plan_of([], Rect(18, 200, 174, 40)) == []
 
