@@ -345,6 +345,8 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     def named(edition: Edition) -> str:
         manual = edition.manual
         title = game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " "))
+        if title == game.title:
+            title = words("Rulebook")
         return words("{what}: {names}", what=title, names=edition.printed)
 
     for form, what in FORMS.items():
@@ -456,11 +458,11 @@ def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
         ]
         if len(group) == 2 and len({*spared.values()}) == 1:
             fewer = fewer and [words.many("{count} sheet fewer", "{count} sheets fewer", spared[group[0]])]
-        names = words.row([titles[name] for name in group])
+        names = capital(words(" or ").join(titles[name] for name in group))
         if fewer:
-            said.append(words("Of {names} one is enough: {sheets}.", names=names, sheets=words(", ").join(fewer)))
+            said.append(words("{names}: one is enough ({sheets}).", names=names, sheets=words(", ").join(fewer)))
         else:
-            said.append(words("Of {names} one is enough.", names=names))
+            said.append(words("{names}: one is enough.", names=names))
     return literally(rounded(" ".join(said)))
 
 

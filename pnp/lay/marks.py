@@ -14,7 +14,7 @@ from pnp.shapes.outline import Point, Ring
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Contour, Item, Label, Line, Piece, PlacedFace, Stroke
 from pnp.values.game import Backs, Paper
-from pnp.values.languages import N_, Words
+from pnp.values.languages import N_
 
 # Printers with a knife cut along lines in this colour: docs/how-it-works/print.md#files-for-cutting-machines
 CUT_COLOUR, HAIRLINE = "CutContour", 0.09
@@ -263,8 +263,8 @@ def legend(pieces: Sequence[Piece]) -> list[str]:
     return [*folds, *([GLUED] if any(net.tabs for net in nets) else [])]
 
 
-def fold_marks(placed: PlacedFace, words: Words) -> list[Item]:
-    """Dashes along the folds of a folded piece, and hatched, numbered glue tabs."""
+def fold_marks(placed: PlacedFace) -> list[Item]:
+    """Dashes along the folds of a folded piece, and hatched glue tabs, numbered where there are several."""
     net = placed.face.net
     if net is None:
         return []
@@ -275,9 +275,9 @@ def fold_marks(placed: PlacedFace, words: Words) -> list[Item]:
     for number, tab in enumerate(net.tabs, 1):
         ring = placed.matrix.ring(tab.ring)
         items += [Line(*a, *b, HATCH_WIDTH) for a, b in hatching(ring, HATCH)]
-        x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
-        label = words("glue") if len(net.tabs) == 1 else str(number)
-        items.append(Label(x, y + NUMBER_SIZE * 0.12, label, NUMBER_SIZE, anchor="middle", halo=True))
+        if len(net.tabs) > 1:
+            x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
+            items.append(Label(x, y + NUMBER_SIZE * 0.12, str(number), NUMBER_SIZE, anchor="middle", halo=True))
     return items
 
 
