@@ -35,7 +35,7 @@ def built(tiny: TinyProject, *components: str, name: str = "Tiny", where: str = 
     result = tiny.build(**options)  # type: ignore[arg-type]
     assert result.ok, [str(problem) for problem in result.problems]
     (path,) = (tiny.project.root / "output").rglob(f"{where}/print.pdf")
-    return [" ".join(page.extract_text().split()) for page in PdfReader(path).pages]
+    return [" ".join(page.extract_text().replace("\u2060", "").split()) for page in PdfReader(path).pages]
 
 
 KNIFE, PEN = "a craft knife, a metal ruler and something to cut on (or a paper cutter)", "an empty ball pen"

@@ -201,7 +201,7 @@ def _one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> 
     return " ".join(said)
 
 
-PLAIN_WEIGHT = 80
+PLAIN_WEIGHT, CARD = 80, "card"
 # Below a picture the other forms of its pieces are named, where that is no longer than so many letters.
 MOST_LETTERS = 60
 HOW: Mapping[Backs, str] = {
@@ -345,12 +345,15 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     def named(edition: Edition) -> str:
         manual = edition.manual
         title = game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " "))
+        if title == game.title:
+            title = words("Rulebook")
         return words("{what}: {names}", what=title, names=edition.printed)
 
     for form, what in FORMS.items():
         if own := [edition for edition in editions if edition.manual.form == form]:
             sheets = sum(edition.sheets for edition in own)
-            jobs.append(Job(_paper_in_words(PLAIN, words), words(what), "", sheets, "\n".join(map(named, own))))
+            paper = _paper_in_words(CARD if form == "card" else PLAIN, words)
+            jobs.append(Job(paper, words(what), "", sheets, "\n".join(map(named, own))))
     return jobs
 
 
@@ -456,11 +459,11 @@ def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
         ]
         if len(group) == 2 and len({*spared.values()}) == 1:
             fewer = fewer and [words.many("{count} sheet fewer", "{count} sheets fewer", spared[group[0]])]
-        names = words.row([titles[name] for name in group])
+        names = capital(words(" or ").join(titles[name] for name in group))
         if fewer:
-            said.append(words("Of {names} one is enough: {sheets}.", names=names, sheets=words(", ").join(fewer)))
+            said.append(words("{names}: one is enough ({sheets}).", names=names, sheets=words(", ").join(fewer)))
         else:
-            said.append(words("Of {names} one is enough.", names=names))
+            said.append(words("{names}: one is enough.", names=names))
     return literally(rounded(" ".join(said)))
 
 

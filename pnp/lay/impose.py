@@ -268,7 +268,7 @@ def _cuts(sheet: Sheet, settings: PrintSettings) -> str:
 
 
 def _marks(sheet: Sheet, faces: Sequence[PlacedFace], settings: PrintSettings) -> list[Item]:
-    folds = [mark for face in faces for mark in fold_marks(face, settings.words)]
+    folds = [mark for face in faces for mark in fold_marks(face)]
     if sheet.template:
         return [*folds, *sheet.template.marks(settings.paper)]
     if settings.cutting and not sheet.by_hand:

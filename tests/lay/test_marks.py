@@ -53,7 +53,6 @@ from pnp.shapes.nets.net import Net
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.faces import Deck, Label, Line, Page, PlacedFace
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN, Backs, Paper
-from pnp.values.languages import ENGLISH
 from pnp.write.pdf import HALO, text_width
 
 hundredths = st.integers(1500, 15000).map(lambda number: number / 100)
@@ -441,15 +440,15 @@ def placed(net: Net, matrix: Affine) -> PlacedFace:
 
 
 def folds(net: Net, matrix: Affine) -> list[Line]:
-    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Line) and mark.dashes]
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and mark.dashes]
 
 
 def hatches(net: Net, matrix: Affine) -> list[Line]:
-    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Line) and not mark.dashes]
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and not mark.dashes]
 
 
 def numbers(net: Net, matrix: Affine) -> list[Label]:
-    return [mark for mark in fold_marks(placed(net, matrix), ENGLISH) if isinstance(mark, Label)]
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Label)]
 
 
 def laid_out(decks: list[Deck], setup: Setup) -> Laid:
@@ -511,11 +510,11 @@ def test_tabs_are_hatched_and_nothing_else(net: Net, matrix: Affine) -> None:
 @settings(max_examples=6, deadline=None)
 @given(lying)
 def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> None:
-    """1, 2, 3 … each in the middle of its tab, readable from below; a single tab says glue."""
+    """1, 2, 3 … each in the middle of its tab, readable from below; a single one needs none."""
     found = numbers(net, matrix)
     texts = [label.text for label in found]
-    assert texts == (["glue"] if len(net.tabs) == 1 else [str(number) for number in range(1, len(net.tabs) + 1)])
-    for label, tab in zip(found, net.tabs, strict=True):
+    assert texts == [str(number) for number in range(1, len(net.tabs) + 1) if len(net.tabs) > 1]
+    for label, tab in zip(found, net.tabs[: len(found)], strict=True):
         middle = label.y - 0.25 * NUMBER_SIZE * 0.35
         assert shape(matrix, tab.ring).contains(Point(label.x, middle))
         assert label.anchor == "middle"
@@ -564,7 +563,7 @@ def test_outlines_are_cut_along_lines(decks: list[Deck], setup: Setup) -> None:
 
 def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
     """A mountain seen from behind is drawn with the same dashes at the mirrored place; words are not mirrored."""
-    marks = fold_marks(placed(NETS["d6"], Affine()), ENGLISH)
+    marks = fold_marks(placed(NETS["d6"], Affine()))
     turn = Affine(a=-1.0, e=100.0)
     behind = mirrored_marks(marks, turn)
     assert not any(isinstance(mark, Label) for mark in behind)
