@@ -256,6 +256,8 @@ class Arrow:
     """Of numbered steps the outline of the field that each enters."""
     over: bool = False
     """It lies over the pieces."""
+    first: int = 1
+    """The number of the first step."""
 
 
 @dataclass(frozen=True, slots=True)
