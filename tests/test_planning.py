@@ -270,12 +270,12 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
     """By title, with the sheets of the very file that is printed, its name, how it is turned over, what becomes of it."""
     text = plan(books)
 
-    for title, file, sides, what in (
-        ("Rulebook", "rulebook-booklet", 2, "fold and staple"),
-        ("Card", "card-two-up", 2, "cut in two"),
+    for title, file, sides, stuff, what in (
+        ("Rulebook", "rulebook-booklet", 2, "Plain paper", "fold and staple"),
+        ("Card", "card-two-up", 2, "Card", "cut in two"),
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
-        assert f"Plain paper · both sides, flip on short edge; {what} · {sheets} sheet" in text, text
+        assert f"{stuff} · both sides, flip on short edge; {what} · {sheets} sheet" in text, text
         assert f"{title}: {file}.pdf" in text, text
 
 

@@ -64,7 +64,7 @@ def main(languages: list[str]) -> None:
         body = BytesIO()
         write_po(body, catalogue, width=118, omit_header=True, sort_output=True)
         path.write_bytes(HEAD.format(language=language, plurals=catalogue.plural_forms).encode() + body.getvalue())
-        print(f"{path.relative_to(PACKAGE.parent)}: {sum(not each.string for each in catalogue if each.id)} to translate")
+        print(f"{path.relative_to(PACKAGE.parent)}: {sum(not each.string or each.fuzzy for each in catalogue if each.id)} to translate")
 
 
 if __name__ == "__main__":

@@ -669,6 +669,8 @@ TURN = 0.62
 def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], how: str) -> tuple[Arrow, list[Cell]]:
     """An arrow along places named as typed, and the cells on its way. Raises Wrong."""
     words = set(how.split())
+    first = min((word for word in words if "numbered" in words and re.fullmatch("[1-9][0-9]?", word)), default="")
+    words.discard(first)
     if unknown := sorted(words - set(ARROWS)):
         message, hint = f'an arrow is not "{unknown[0]}"', closest(unknown[0], ARROWS)
         hint = "It is solid without a word." if unknown[0] == "solid" else hint
@@ -694,7 +696,7 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
     path[0] = ground.central(places[0])
     middles = ground.spot(places[0]), *(ground.middle(cell) for cell in path[1:])
     entered = tuple(ground.fields[cell] for cell in path[1:]) if "numbered" in words else ()
-    return Arrow(middles, "dashed" in words, "curved" in words, entered, "steps" in words), path
+    return Arrow(middles, "dashed" in words, "curved" in words, entered, "steps" in words, first=int(first or 1)), path
 
 
 def _turn(

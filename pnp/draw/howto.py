@@ -109,8 +109,8 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
         said.append(Step(books, "refill"))
     if duplex:
         rows = words(
-            "Print the rows of the first page one after the other, each on its own paper: never all pages on both sides, "
-            "for sheets of one side have no empty back."
+            "Print the rows of the first page one after the other, each on its own paper. Never print the whole file on "
+            "both sides: sheets of one side would have the next one on their back."
         )
     elif making.backs == "none":
         rows = words(

@@ -60,7 +60,7 @@ class Job:
         paper = isolated(literally(held(self.paper[:1].upper() + self.paper[1:])))
         sheets = words.many("{count} sheet", "{count} sheets", self.sheets)
         pages = f"**{held(self.pages)}**" if self.pages else ""
-        return " · ".join(filter(None, (f"**{paper}**", self.how, pages, held(sheets))))
+        return " ·\u00a0".join(filter(None, (f"**{paper}**", self.how, pages, held(sheets))))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,7 +220,7 @@ def _how(jobs: int, told: Told, words: Words) -> str:
     else:
         rows = words("Put the paper in the printer, and print the pages named below, as page\u00a02 says.")
     backs = words("There are no backs in this file.") if told.making.backs == "none" else ""
-    others = words("Other files that no row names hold the same pieces once more.")
+    others = words("No other file is needed.")
     first = words("Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.")
     then = words("Then make the pieces as page\u00a02 says. You need {tools}.", tools=told.needed)
     return f"1. {first}\n2. {' '.join(filter(None, (rows, backs, others)))}\n3. {then}"

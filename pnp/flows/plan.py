@@ -201,7 +201,7 @@ def _one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> 
     return " ".join(said)
 
 
-PLAIN_WEIGHT = 80
+PLAIN_WEIGHT, CARD = 80, "card"
 # Below a picture the other forms of its pieces are named, where that is no longer than so many letters.
 MOST_LETTERS = 60
 HOW: Mapping[Backs, str] = {
@@ -352,7 +352,8 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     for form, what in FORMS.items():
         if own := [edition for edition in editions if edition.manual.form == form]:
             sheets = sum(edition.sheets for edition in own)
-            jobs.append(Job(_paper_in_words(PLAIN, words), words(what), "", sheets, "\n".join(map(named, own))))
+            paper = _paper_in_words(CARD if form == "card" else PLAIN, words)
+            jobs.append(Job(paper, words(what), "", sheets, "\n".join(map(named, own))))
     return jobs
 
 

@@ -30,7 +30,8 @@ _INCH = 25.4
 # The band of the slug line and ruler; marks end before it. Two lines take more of it, and stand so far apart.
 _BAND, _DEEP_BAND = 3.4, 4.4
 _LEADING = 2.1
-_RULER_LABEL = 15.0
+# In points; and the room of its label, in mm.
+RULER_SIZE, _RULER_LABEL = 6.0, 17.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
 _LEAST_SLUG = 50.0
 
@@ -224,14 +225,14 @@ def ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
     """A ruler: a bar 4 in long with a tick each 10 mm, longer ones each inch, its name before it."""
     items: list[Line | Label] = [Line(x, y, x + RULER_LENGTH, y)]
     items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks()]
-    items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), "100 mm · 4 in", 5, anchor="end"))
+    items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), "100 mm · 4 in", RULER_SIZE, anchor="end"))
     return items
 
 
 def _ruler_upright(x: float, y: float, towards: int) -> list[Line | Label]:
     items: list[Line | Label] = [Line(x, y, x, y + RULER_LENGTH)]
     items += [Line(x, y + at, x + towards * tick, y + at) for at, tick in _ticks()]
-    items.append(Label(x + (1.8 if towards > 0 else 0), y + RULER_LENGTH + 1.5, "100 mm · 4 in", 5, -90, "end"))
+    items.append(Label(x + (1.8 if towards > 0 else 0), y + RULER_LENGTH + 1.5, "100 mm · 4 in", RULER_SIZE, -90, "end"))
     return items
 
 

@@ -161,7 +161,7 @@ LABEL_SIZE = 7.0
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
 NARROWEST, LONGEST = 18.0, 42.0
-TALLEST, LEAST = 44.0, 9.0
+TALLEST, LEAST = 52.0, 9.0
 # Pictures of a job are set so much lower where they then need a row less.
 FEWER = 0.75
 # So many pictures, together so much wider than high, stand in half the width of a page.

@@ -282,7 +282,7 @@ def _numbered(things: Sequence[Thing], decks: Mapping[str, Deck], seen: Rect, ra
     for thing in things:
         yield thing
         if isinstance(thing, Arrow):
-            for number, field in enumerate(thing.entered, 1):
+            for number, field in enumerate(thing.entered, thing.first):
                 yield Mark(aside(field, seen, ways, radius), str(number))
 
 

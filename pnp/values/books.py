@@ -258,6 +258,8 @@ class Arrow:
     """Each step is an arrow of its own, as those with numbers are."""
     over: bool = False
     """It lies over the pieces."""
+    first: int = 1
+    """The number of the first step."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,7 +145,7 @@ def held(text: str) -> str:
     """With figures on the line of what they count, and numbers of pages on that of their word."""
     text = re.sub(f"(?<=\\w) {JOINED}", "\u00a0", text).replace(JOINED, "")
     text = re.sub(r"(?<=\w) (?=[\d–, ]+\))", "\u00a0", text)
-    text = text.replace("g/m²", f"g/{JOINED}m²")
+    text = re.sub(r"(?<=\d)–(?=\d)|(?<=g/)(?=m²)", rf"\g<0>{JOINED}", text)
     text = re.sub(r"(?<=\d)(?=[\u3040-\u30ff\u3400-\u9fff])", JOINED, text)
     return re.sub(r"(\u00a0?)(?<![\w–])(\d(?:[\d.,–]*\d)?) (?=[\w%×])", _counted, text)
 

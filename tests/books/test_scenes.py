@@ -365,6 +365,12 @@ def test_a_numbered_arrow_knows_the_fields_that_its_steps_enter(game: Game) -> N
     ]
 
 
+def test_a_numbered_arrow_goes_on_from_another_picture(game: Game) -> None:
+    (arrow,) = things(drawn(game, "sea", "arrow | A1 → B2 → B3 | numbered 3"), Arrow)
+
+    assert (arrow.first, len(arrow.entered)) == (3, 2)
+
+
 def test_an_arrow_from_a_place_begins_where_a_piece_stands_and_ends_beside_the_last_step(game: Game) -> None:
     (arrow,) = things(drawn(game, "sea", "arrow | D3 → Old Home |"), Arrow)
     (away,) = things(drawn(game, "sea", "arrow | Old Home → D3 |"), Arrow)

@@ -79,9 +79,9 @@ def tuck_box(width: float, height: float, depth: float) -> Net:
         ),
         (),
         (
-            Step("Cut out. Score the folds.", 0.0),
+            Step("Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you.", 0.45),
-            Step("Glue the long tab inside the back: a sleeve.", 0.75),
+            Step("Glue the long tab inside the back: a tube.", 0.75),
             Step("Fold in the small flaps, then tuck in both lids.", 1.0),
         ),
     )
@@ -164,7 +164,7 @@ def pouch(width: float, height: float, depth: float) -> Net:
         ),
         (),
         (
-            Step("Cut out. Score the folds.", 0.0),
+            Step("Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you.", 0.6),
             Step("Glue tabs 1 and 2 inside the sides: the bottom stands.", 0.85),
             Step("Glue tabs 3 and 4 inside the sides.", 1.0),
@@ -204,7 +204,7 @@ def _screen_part(panels: Sequence[float], height: float, numbers: Sequence[int],
     left, more = joined(strip[middle::-1])
     glue = [Step("Glue each part's tab behind the next part.", 0.0)] if parts > 1 else []
     steps = (
-        Step("Cut out. Score the folds.", 0.0),
+        Step("Score the folds. Cut out.", 0.0),
         *glue,
         Step("Fold the wings back. A screen stands on them, a wrap goes around its box.", 1.0),
     )
@@ -347,7 +347,7 @@ def _unit(vector: Point3) -> Point3:
 
 
 STEPS = (
-    Step("Cut out. Score the folds.", 0.0),
+    Step("Score the folds. Cut out.", 0.0),
     Step("Fold everything away from you.", 0.55),
     Step("Glue the tabs inside in the order of their numbers.", 0.8),
     Step("Press the last face shut and let it dry.", 1.0),

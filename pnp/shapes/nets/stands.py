@@ -32,7 +32,7 @@ def standee(width: float, height: float, base: float) -> Net:
         (Seam("front", ((0, height), (width, height)), "back", ((0, -height), (width, -height))),),
         (),
         (
-            Step("Cut out. Score the folds.", 0.0),
+            Step("Score the folds. Cut out.", 0.0),
             Step("Fold the top away from you, the two flaps towards you.", 0.6),
             Step("Glue the two sides back to back, not the flaps.", 1.0),
         ),
@@ -64,7 +64,7 @@ def pawn(width: float, height: float, depth: float) -> Net:
         (Seam("bottom", ((0, height + depth), (width, height + depth)), "back", ((0, -height), (width, -height))),),
         (),
         (
-            Step("Cut out. Score the folds.", 0.0),
+            Step("Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you.", 0.6),
             Step("Glue the tab inside the back.", 1.0),
         ),
@@ -104,7 +104,7 @@ def prism(width: float, height: float, depth: float) -> Net:
         ),
         (),
         (
-            Step("Cut out. Score the folds.", 0.0),
+            Step("Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you: the blank part comes to lie inside.", 0.6),
             Step("Glue tab 1 inside the back, just below the top: the blank part slants through the block.", 0.85),
             Step("Tuck tab 2 in at the lower front edge, and glue it to the slanting part.", 1.0),
@@ -180,7 +180,7 @@ def ship(card_width: float, slots: int) -> Net:
         ),
         holes,
         (
-            Step("Cut out, and cut out the slots in the deck. Score the folds.", 0.0),
+            Step("Cut out the slots in the deck. Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you.", 0.4),
             Step("Glue tab 1 inside the keel, then tabs 2 and 3 at bow and stern.", 0.75, view=BELOW),
             Step("Cards stand in the slots: backs to the others, faces to their captain.", 1.0, used=True),
