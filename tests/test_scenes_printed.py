@@ -239,6 +239,17 @@ def entered(field: Ring, way: Sequence[Point], crop: Rect) -> tuple[Point, float
 WIDE = Rect(-40, -40, 80, 80)
 
 
+def test_steps_without_numbers_leave_the_middles_of_their_fields_free() -> None:
+    shown = Scene((Arrow((LEFT, (0.0, 0.0), (20.0, 0.0)), steps=True),), WIDE, 20, "#6b1f3a", True)
+    made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.3, str, WIDE.width)
+
+    lines = [item for item in made.items if isinstance(item, Stroke) and item.points]
+    assert not [item for item in made.items if isinstance(item, Label)]
+    assert all(math.hypot(x + WIDE.x, y + WIDE.y) > 0.2 * 20 for item in lines for x, y in item.points if item.fill is None)
+    arrows = sorted({x + WIDE.x for item in lines for x, _ in item.points})
+    assert arrows[0] < -5 < 5 < arrows[-1]
+
+
 @pytest.mark.parametrize("crop", [WIDE, Rect(-40, -4, 80, 44), Rect(-40, -40, 44, 80)])
 @pytest.mark.parametrize(
     ("field", "start"),

@@ -661,7 +661,7 @@ def box_of(component: Component, thing: Laid) -> Rect:
     return Rect(x - (wide - more) / 2, y - (high - more) / 2, wide, high)
 
 
-ARROWS = ("dashed", "curved", "numbered", "jump", "turn")
+ARROWS = ("dashed", "curved", "numbered", "steps", "jump", "turn")
 # How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
 TURN = 0.62
 
@@ -696,7 +696,7 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
     path[0] = ground.central(places[0])
     middles = ground.spot(places[0]), *(ground.middle(cell) for cell in path[1:])
     entered = tuple(ground.fields[cell] for cell in path[1:]) if "numbered" in words else ()
-    return Arrow(middles, "dashed" in words, "curved" in words, entered, first=int(first or 1)), path
+    return Arrow(middles, "dashed" in words, "curved" in words, entered, "steps" in words, first=int(first or 1)), path
 
 
 def _turn(

@@ -111,6 +111,11 @@ class Plan:
     final: int
     left: float
 
+    @property
+    def column(self) -> int:
+        """The last column in which a block begins."""
+        return max(step.column for step in self.steps)
+
     def data(self, vignettes: int) -> dict[str, Any]:
         """What the setter reads. Of so many vignettes all but the first, which ends the book, take turns in holes."""
         steps = [step.data() for step in self.steps]

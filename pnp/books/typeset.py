@@ -402,6 +402,8 @@ def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) 
     return together(json.dumps([made["pages"], dict(made["headings"]), warnings]).encode(), pdf)
 
 
+# Shares of the type's usual size that are tried where more than this of the last page is empty.
+SMALLER, EMPTY = (0.98, 0.96), 0.6
 # Typst holds 15 times the bytes of a book's pictures. It forgets what so many settings have not asked for: that is brought
 # about when books with so many bytes have been set, for a game in three languages would reach the limit of memory. Sooner
 # would be slower, since books of other sizes have the same pictures.
@@ -428,7 +430,7 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
     import typst
 
     def compiler(**more: Json) -> typst.Compiler:
-        (folder / "manual.json").write_text(json.dumps(data | more, ensure_ascii=False), encoding="utf-8")
+        (folder / "manual.json").write_text(json.dumps({**data, **more}, ensure_ascii=False), encoding="utf-8")
         return typst.Compiler(str(folder / "manual.typ"), root=str(folder), font_paths=engine, ignore_system_fonts=True)
 
     def compiled(planned: Plan | None) -> tuple[bytes, dict[str, Any], list[str]]:
@@ -438,18 +440,27 @@ def _paginated(folder: Path, data: dict[str, Any], engine: typst.Fonts) -> tuple
         assert isinstance(pdf, bytes)
         return pdf, made, [str(warning.message) for warning in warnings]
 
+    def planned_in(data: dict[str, Any]) -> tuple[dict[str, Any], Plan | None]:
+        (galley,) = json.loads(compiler(**{**data, "form": "galley"}).query("<galley>", field="value"))
+        measured = elements(data["blocks"], galley, sheet.height)
+        for block, part in zip(data["blocks"], measured, strict=True):
+            if block["kind"] == "table":
+                block["long"] = bool(part.cuts)
+        if data["contents"] and _pages(measured, sheet) < (LONG_BOOK if columns > 1 else LONG_BOOKLET):
+            data, measured = {**data, "contents": "", "blocks": data["blocks"][1:]}, measured[1:]
+        return data, plan(measured, sheet)
+
     if data["form"] != "book":
         return compiled(None)
-    (galley,) = json.loads(compiler(form="galley").query("<galley>", field="value"))
     columns = data["columns"]
     sheet = Sheet(data["page"]["height"] - data["margins"]["top"] - data["margins"]["bottom"], columns)
-    measured = elements(data["blocks"], galley, sheet.height)
-    for block, part in zip(data["blocks"], measured, strict=True):
-        if block["kind"] == "table":
-            block["long"] = bool(part.cuts)
-    if data["contents"] and _pages(measured, sheet) < (LONG_BOOK if columns > 1 else LONG_BOOKLET):
-        data, measured = {**data, "blocks": data["blocks"][1:]}, measured[1:]
-    planned = plan(measured, sheet)
+    data, planned = planned_in(data)
+    # All is set a little smaller where that saves a last page which is all but empty.
+    for share in SMALLER if planned and planned.left > EMPTY * sheet.height else ():
+        smaller, again = planned_in({**data, "size": round(share * data["size"], 2)})
+        if planned and again and again.column // columns < planned.column // columns:
+            data, planned = smaller, again
+            break
     if planned:
         pdf, made, warnings = compiled(planned)
         half = data["page"]["width"] / 2

@@ -74,7 +74,7 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
         if text.name:
-            boxes.setdefault(text.face, {}).setdefault(text.name, text.box)
+            boxes.setdefault(text.face, {}).setdefault(text.name, text.ink or text.box)
     rounded = {component.name for component in drawn.game.components if KINDS[component.kind].rounded}
     shots = {}
     for (wish, (picture, face)), (data, screen) in zip(pictures.items(), made, strict=True):

@@ -191,7 +191,7 @@ LINE, THINNEST, THICKEST, COARSEST = 0.07, 0.7, 1.4, 0.11
 RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
 # An arrow begins and ends so far from the middles of its fields, as a share of a field.
 START, END = 0.16, 0.1
-# A numbered step is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
+# A step of its own is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
 FREE = 0.28
 EDGE = 0.14
 # Words stay so many mm off the picture's edge, also where a page makes the picture a fifth smaller; in small pictures
@@ -342,7 +342,7 @@ class _Pen:
             yield Stroke(matrix.ring(ring), EDGE, colour=GREY)
 
     def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
-        if arrow.entered:
+        if arrow.entered or arrow.steps:
             ways = [part_of(step, FREE * self.field, FREE * self.field) for step in steps(points, arrow.curved)]
         else:
             whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)

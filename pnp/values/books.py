@@ -254,6 +254,8 @@ class Arrow:
     curved: bool = False
     entered: tuple[Ring, ...] = ()
     """Of numbered steps the outline of the field that each enters."""
+    steps: bool = False
+    """Each step is an arrow of its own, as those with numbers are."""
     over: bool = False
     """It lies over the pieces."""
     first: int = 1

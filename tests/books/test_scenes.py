@@ -353,6 +353,7 @@ def test_an_arrow_goes_through_the_middles_of_fields(game: Game) -> None:
         Arrow(((10, 10), (30, 30), (50, 30)), dashed=True),
         Arrow(((10, 10), (30, 10)), curved=True),
     ]
+    assert things(drawn(game, "sea", "arrow | A1 → A2 | steps"), Arrow) == [Arrow(((10, 10), (30, 10)), steps=True)]
 
 
 def test_a_numbered_arrow_knows_the_fields_that_its_steps_enter(game: Game) -> None:

@@ -27,6 +27,7 @@ from pypdf.generic import ArrayObject, DictionaryObject
 from shapely import LineString, box
 
 from pnp.books import pagination
+from pnp.books import typeset as typesetting
 from pnp.books.pagination import CLEARANCE, SCALES, Element, Plan, Sheet, elements, plan
 from pnp.books.typeset import APART, LETTER, WORD, Dot, dots, widths
 from pnp.read.languages import words_of
@@ -722,6 +723,33 @@ def test_smaller_pictures_save_the_last_page() -> None:
         assert made is not None
         assert max(step.column for step in made.steps) < columns
         assert {step.scale for step in made.steps} == {SCALES[1]}
+
+
+def test_smaller_type_saves_a_page_that_is_all_but_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a twenty-fifth at most, in both sizes of the book; where it saves none, letters are as large as ever."""
+    rule = "\n\n## Rule {0}\n\n{1}"
+    sentence = "Whoever has the fewest cards begins, and then play goes round to the left. "
+
+    def made(rules: int, empty: float) -> tuple[int, int, float]:
+        monkeypatch.setattr(typesetting, "EMPTY", empty)
+        book = "# A" + "".join(rule.format(number, sentence * (3 + number % 4)) for number in range(rules))
+        project = plain_game(tmp_path / f"{rules} {empty}", book, game='[book.rulebook]\ntitle = "A"\n')
+        _, (edition,) = set_books(project, "a4")
+        assert edition.full is not None
+        sizes = letter_sizes(edition.full.pdf)
+        return edition.full.pages, edition.small.pages, max(set(sizes), key=sizes.count)
+
+    usual, never, spared = typesetting.EMPTY, made(29, 2.0), made(20, 2.0)
+    full, small, size = made(29, usual)
+    assert (full, small) == (never[0] - 1, never[1] - 1)
+    assert 0.96 * never[2] - 0.01 <= size < never[2]
+    assert made(20, usual) == spared
+
+
+def letter_sizes(pdf: bytes) -> list[float]:
+    with pdfium.PdfDocument(pdf) as document:
+        text = document[1].get_textpage()
+        return [round(pdfium.raw.FPDFText_GetFontSize(text, at), 2) for at in range(text.count_chars())]
 
 
 def test_a_section_begins_with_a_whole_paragraph() -> None:
