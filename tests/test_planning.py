@@ -221,9 +221,9 @@ def test_each_job_says_its_paper_and_its_sides(built: Built) -> None:
     text = first_page(built("long-edge"))
 
     lines = (
-        "Card, 300 g/m² · both sides, flip on long edge · pages 3–8 · 3 sheets",
-        "Paper, 100 g/m² · both sides, flip on long edge · pages 9–18 · 5 sheets",
-        "Card, 160–200 g/m² · one side · page 19 · 1 sheet",
+        *("Card, 300 g/m² · both sides, flip on long edge", "pages 3–8 · 3 sheets"),
+        *("Paper, 100 g/m² · both sides, flip on long edge", "pages 9–18 · 5 sheets"),
+        *("Card, 160–200 g/m² · one side", "page 19 · 1 sheet"),
         "How to fold and glue (page 20)",
         *("20 × Cards", "20 × Tickets", "1 × Six", "1 × Eight"),
     )
@@ -275,7 +275,7 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
         ("Card", "card-two-up", 2, "Card", "cut in two"),
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
-        assert f"{stuff} · both sides, flip on short edge; {what} · {sheets} sheet" in text, text
+        assert re.search(rf"{stuff} · both sides, flip on short edge; {what}( ·)? {sheets} sheet", text), text
         assert f"{title}: {file}.pdf" in text, text
 
 

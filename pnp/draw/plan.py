@@ -55,12 +55,14 @@ class Job:
     words: str = ""
     """What is on these pages that no picture tells."""
 
-    def said(self, words: Words) -> str:
-        """The job in a line, as Markdown: its paper, how it is printed, and which pages."""
+    def said(self, width: float, words: Words, text_width: Callable[[str, float], float]) -> str:
+        """The job in a line, as Markdown: its paper, how it is printed, and which pages, on the next one without room."""
         paper = isolated(literally(held(self.paper[:1].upper() + self.paper[1:])))
         sheets = words.many("{count} sheet", "{count} sheets", self.sheets)
         pages = f"**{held(self.pages)}**" if self.pages else ""
-        return " ·\u00a0".join(filter(None, (f"**{paper}**", self.how, pages, held(sheets))))
+        parts = f"**{paper}** · {self.how}", " · ".join(filter(None, (pages, held(sheets))))
+        one = " · ".join(parts)
+        return one if 1.1 * text_width(one.replace("*", ""), WORDS_SIZE) <= width else "\n".join(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,8 @@ class Placed:
     """The height of its words, below them."""
     pictured: bool
     beside: bool
+    said: str
+    """The job in words, as Markdown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,8 +100,8 @@ class Told:
 
 def head_of(job: Job, width: float, words: Words, text_width: Callable[[str, float], float]) -> float:
     """The height of what is said of a job above its pictures, which are so wide, in mm."""
-    said = job.said(words).replace("*", "")
-    return LINE * math.ceil(1.1 * text_width(said, WORDS_SIZE) / width) + ABOVE_PICTURES
+    lines = job.said(width, words, text_width).replace("*", "").splitlines()
+    return LINE * sum(math.ceil(1.1 * text_width(line, WORDS_SIZE) / width) for line in lines) + ABOVE_PICTURES
 
 
 def foot_of(words: str, width: float, text_width: Callable[[str, float], float]) -> float:
@@ -186,7 +190,7 @@ def draw_plan(
         "end": max((each.top + each.height for each in shown), default=TOP),
         "jobs": [
             {
-                "said": each.job.said(words),
+                "said": each.said,
                 "words": isolated(literally(held(each.job.words))),
                 "words_y": each.top + (each.height - each.foot if each.pictured else each.head),
                 "number": each.left + each.width + BESIDE_NUMBER - DISC if mirrored else each.left - BESIDE_NUMBER + DISC,
@@ -220,7 +224,11 @@ def _how(jobs: int, told: Told, words: Words) -> str:
     else:
         rows = words("Put the paper in the printer, and print the pages named below, as page\u00a02 says.")
     backs = words("There are no backs in this file.") if told.making.backs == "none" else ""
-    others = words("No other file is needed.")
+    others = (
+        words("Books are files of their own; you need no others.")
+        if told.making.booklets
+        else words("You need no other file.")
+    )
     first = words("Print this page at **100 %** (*actual size*, not *fit to page*), and measure the bar at its foot.")
     then = words("Then make the pieces as page\u00a02 says. You need {tools}.", tools=told.needed)
     return f"1. {first}\n2. {' '.join(filter(None, (rows, backs, others)))}\n3. {then}"

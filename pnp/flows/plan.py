@@ -328,7 +328,10 @@ def cover(
         asked = wanted(none, whole)
         placed = shelves(asked, TOP, bottom, text_width, mirrored) or []
     lines = [
-        Placed(job, each.left, each.width, shelf.top, shelf.height, each.head, each.foot, bool(each.decks), each.beside)
+        Placed(
+            *(job, each.left, each.width, shelf.top, shelf.height, each.head, each.foot, bool(each.decks), each.beside),
+            job.said(each.width, words, text_width),
+        )
         for job, each, shelf in zip(jobs, asked, placed, strict=True)
     ]
     front, back = draw_plan(drawn.context, paper, lines, told, below)
@@ -345,7 +348,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     def named(edition: Edition) -> str:
         manual = edition.manual
         title = game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " "))
-        if title == game.title:
+        if rounded(title) == rounded(game.title):
             title = words("Rulebook")
         return words("{what}: {names}", what=title, names=edition.printed)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from pnp.dataclass import dataclass
 from pnp.lay.marks import TextWidth, cut_lines
@@ -235,7 +236,7 @@ def shelves(
     ]
     numbers = range(len(jobs))
     starts = [number for number in numbers if number == 0 or not jobs[number].beside]
-    bands = [range(start, end) for start, end in zip(starts, (*starts[1:], len(jobs)), strict=True)]
+    bands = [range(start, end) for start, end in pairwise((*starts, len(jobs)))]
 
     def rows(job: int, height: float) -> int:
         return len(_rows(shown[job], height, jobs[job].width))

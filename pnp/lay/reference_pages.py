@@ -404,10 +404,17 @@ def _instructions(poster: Poster, words: Words) -> Sequence[str]:
 
 def _order(poster: Poster, words: Words) -> str:
     if poster.rows == 1:
-        return words("Join the pages from left to right. Mount the whole on grey board.")
+        return words(
+            "Join the pages from left to right. Mount the whole on grey board. On two halves, a little apart, it folds."
+        )
     if poster.columns == 1:
-        return words("Join the pages from top to bottom. Mount the whole on grey board.")
-    return words("Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board.")
+        return words(
+            "Join the pages from top to bottom. Mount the whole on grey board. On two halves, a little apart, it folds."
+        )
+    return words(
+        "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. On two halves, "
+        "a little apart, it folds."
+    )
 
 
 def one_piece(piece: Piece, slug: str, bookmark: str) -> Page:
