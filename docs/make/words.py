@@ -64,7 +64,8 @@ def main(languages: list[str]) -> None:
         body = BytesIO()
         write_po(body, catalogue, width=118, omit_header=True, sort_output=True)
         path.write_bytes(HEAD.format(language=language, plurals=catalogue.plural_forms).encode() + body.getvalue())
-        print(f"{path.relative_to(PACKAGE.parent)}: {sum(not each.string or each.fuzzy for each in catalogue if each.id)} to translate")
+        left = sum(not each.string or each.fuzzy for each in catalogue if each.id)
+        print(f"{path.relative_to(PACKAGE.parent)}: {left} to translate")
 
 
 if __name__ == "__main__":
