@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from bound import BOOK, CARDS, GAME, TURN, Shown, fair, plain_game
 from commands import Left, run
-from conftest import TinyProject
+from conftest import TinyProject, pipeline
 from PIL import Image
 from pypdf import PdfReader
 
+from pnp.flows.publish import shoot
 from pnp.read.presets import paper
+from pnp.values.books import Wish
 from pnp.values.game import Paper
 
 PAPERS = ("a4", "letter")
@@ -287,3 +289,15 @@ def test_a_photograph_in_a_book_has_the_dots_that_paper_shows(tmp_path: Path) ->
         widths = [image.image.width for page in PdfReader(output / name).pages for image in page.images if image.image]
         assert 940 < max(widths) < 1500, name
     assert (output / "rulebook.html").stat().st_size < photo.stat().st_size
+
+
+def test_a_line_to_a_text_ends_at_its_letters(tmp_path: Path) -> None:
+    """From the side: a short name in the middle of a wide box; how high it points, the box says."""
+    made = pipeline(plain_game(tmp_path, "# A\n\nText.\n").project)
+    assert made.drawn is not None and made.book is not None
+    wish = Wish("front", "cards", "bakery")
+    box = shoot(made.drawn, made.book, {wish: 40.0}, 72)[wish].boxes["name"]
+
+    assert (box.y, box.height) == pytest.approx((8, 10))
+    assert 6 < box.width < 35
+    assert box.x + box.width / 2 == pytest.approx(6 + 51 / 2, abs=1)

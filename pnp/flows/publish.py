@@ -74,7 +74,10 @@ def shoot(drawn: Drawn, book: Book, wishes: Mapping[Wish, float], dpi: int) -> d
     boxes: dict[str, dict[str, Rect]] = {}
     for text in set_texts(drawn.game, drawn.decks, book.fits):
         if text.name:
-            boxes.setdefault(text.face, {}).setdefault(text.name, text.ink or text.box)
+            # From the side a line ends at the letters; how high, the box says: a higher one can take in what they name.
+            across = text.ink or text.box
+            named_box = Rect(across.x, text.box.y, across.width, text.box.height)
+            boxes.setdefault(text.face, {}).setdefault(text.name, named_box)
     rounded = {component.name for component in drawn.game.components if KINDS[component.kind].rounded}
     shots = {}
     for (wish, (picture, face)), (data, screen) in zip(pictures.items(), made, strict=True):
