@@ -60,6 +60,7 @@ this book has {{ pages("rulebook") }} pages on {{ sheets("rulebook") }} sheets.
 
 The winner is found on page {{ page("how-to-win") }}, or [at the end](#how-to-win).
 Who is on time wins there (page {{ page("in-short") }}), what lies here is not in the box (page {{ page("in-the-box") }}).
+A stall is a card (of two kinds, page {{ page("in-the-box") }}).
 
 {{ faces("cards", ["bakery", "puppets"], width="30mm", caption="Two *stalls*.", alt="The Bakery and the Puppets") }}
 

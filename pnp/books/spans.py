@@ -243,7 +243,7 @@ class LineReader:
         return self.wish(Wish("art", name.removeprefix("art/")), Width(mm=width)), alt
 
     def wish(self, wish: Wish, width: Width | None, across: bool = False) -> int:
-        """The index of a wished picture, which is made for the widest of its places; ``across`` both columns of a page."""
+        """Asks for a picture at a width, ``across`` both columns or one; returns its index. The widest asked is made."""
         if wish not in self.wishes:
             self.wishes.append(wish)
         index = self.wishes.index(wish)

@@ -562,12 +562,12 @@ def _bound(span: Span, following: Span | None) -> Span:
     return replace(span, text=text)
 
 
-# Before a page's number " (page ", and behind it ")"; in Japanese "（" and "ページ）".
-_OPENED, _CLOSED = re.compile(r"\s?[(（][^()（）]*$"), re.compile(r"\w{0,4}[)）]")
+# Around a page's number " (page " and ")", in Japanese "（" and "ページ）". A bracket with more words says something.
+_OPENED, _CLOSED = re.compile(r"\s?[(（](?:[^\W\d_]+\.?\s)?$"), re.compile(r"(?:ページ|页|頁)?[)）]")
 
 
 def _asides(spans: Sequence[Span]) -> list[Span]:
-    """Adds the brackets around the number of a page to it."""
+    """Moves brackets that hold nothing but "page 4" into its PageNumber, which is left out with them on that page."""
     found = [*spans]
     for at in range(1, len(found) - 1):
         left, page, right = found[at - 1 : at + 2]

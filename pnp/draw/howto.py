@@ -20,7 +20,7 @@ DUPLEX = ("long-edge", "short-edge")
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """The steps that the sheets of a file need, as far as the plan has words for them."""
+    """What has to be done to the sheets of a file (print, cut, fold, join), from which its instructions are written."""
 
     backs: Backs
     trial: int = 0

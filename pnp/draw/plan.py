@@ -134,7 +134,7 @@ def _and_more(texts: Sequence[str], left: int, words: Words) -> str:
 
 
 def sum_height(told: Told, paper: Paper, words: Words, text_width: Callable[[str, float], float]) -> float:
-    """The height in mm of the plan's last paragraph, which adds up sheets, ink and time; more than SUM where it is long."""
+    """Height in mm of the plan's closing paragraph (sheets, ink, time), at least SUM."""
     lines = math.ceil(1.1 * text_width(_sum(told, 0, words), SUM_SIZE) / (paper.width - 2 * MARGIN))
     return max(SUM, ABOVE_SUM + SUM_LINE * lines + 1.0)
 

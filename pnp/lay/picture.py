@@ -45,7 +45,9 @@ class Picture:
 
 
 def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = False) -> Picture:
-    """The piece with its folds closed by ``share``, its slots open; flat nets seen from straight above, tabs with numbers.
+    """Pictures a folded piece: all folds closed by ``share`` (0 flat, 1 done), ``used`` with the cards in its slots.
+
+    A flat net is seen from straight above, with the numbers of its tabs.
 
     What is tucked or glued inside a closed piece is left out: it lies against what hides it.
     """
@@ -173,7 +175,7 @@ SHELVES_APART = 3.5
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """The decks of a print job with the names of their pictures, and its place from left to right, in mm."""
+    """A row of the print plan to lay out: its decks, each with a caption, and its left edge and width in mm."""
 
     decks: Sequence[tuple[Deck, str]]
     left: float

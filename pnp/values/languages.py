@@ -137,7 +137,7 @@ JOINED = "\u2060"
 
 
 def joined(pages: object) -> str:
-    """Numbers of pages or rows for a sentence: ``held`` keeps them on the line of the word before them."""
+    """Marks page or row numbers so that ``held`` keeps them on one line with the word before them."""
     return f"{JOINED}{pages}"
 
 

@@ -274,6 +274,7 @@ def test_no_page_refers_to_itself_in_brackets(files: dict[str, File]) -> None:
 
     assert own == file.page_of("In the box") != file.page_of("In short")
     assert f"wins there (page {file.page_of('In short')}), what lies here is not in the box." in text
+    assert f"A stall is a card (of two kinds, page {own})." in text, "what else a bracket says is said"
 
 
 @pytest.mark.parametrize("name", BOOKS)
