@@ -315,6 +315,7 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid", 4),
         (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
+        (["highlight | A1 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
         ([f"cross | {'; '.join(['A1'] * (MOST_PLACES + 1))} |"], "bad-scene", "; ".join(["A1"] * (MOST_PLACES + 1)), 4),
     ],
