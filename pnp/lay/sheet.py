@@ -187,17 +187,22 @@ class Folding:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """How to join the pages of a board."""
+    """How to join the pages of boards that are split alike."""
 
-    deck: Deck
-    piece: Piece
-    poster: Poster
+    boards: tuple[tuple[Deck, Piece, Poster], ...]
     note: str = N_("how to join the pages")
 
     @property
+    def titles(self) -> list[str]:
+        """Of each board; one of several in a table with its id."""
+        return [
+            deck.component.title if len(deck.pieces) == 1 else f"{deck.component.title}: {piece.id}"
+            for deck, piece, _ in self.boards
+        ]
+
+    @property
     def title(self) -> str:
-        alone = len(self.deck.pieces) == 1
-        return self.deck.component.title if alone else f"{self.deck.component.title}: {self.piece.id}"
+        return ", ".join(self.titles)
 
 
 @dataclass(frozen=True, slots=True)
