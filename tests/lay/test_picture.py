@@ -408,6 +408,14 @@ def test_pictures_are_set_a_little_lower_where_they_then_stand_in_one_row() -> N
     assert len({round(each.box.y) for each in made}) == 2
 
 
+def test_no_picture_of_a_plan_is_alone_in_its_last_row() -> None:
+    """Seven go side by side; of eight there are four in each of two rows."""
+    decks = [piece_deck(f"deck{at}", [1], (60, 60), title="Penguin in a storm") for at in range(8)]
+    made = plan_of(decks, Rect(18, 100, 160, 48))
+
+    assert [[each.box.y for each in made].count(row) for row in sorted({each.box.y for each in made})] == [4, 4]
+
+
 def test_two_narrow_jobs_stand_side_by_side() -> None:
     """At one height, each within its own half; what follows begins below the higher of the two."""
     card, board = [piece_deck("cards", [1], (63, 88))], [piece_deck("board", [1], (200, 80))]
