@@ -432,7 +432,7 @@ def _words(job: Printing, words: Words) -> str:
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
-            note = block.title if isinstance(block, Laying) else words(block.note)
+            note = block.layout.title if isinstance(block, Laying) else words(block.note)
             notes.setdefault(capital(note), []).append(pages[0])
     where = {note: ranges(dict.fromkeys(pages)) for note, pages in notes.items()}
     told = (words("{what} ({pages})", what=note, pages=_page_words(pages, words)) for note, pages in where.items())

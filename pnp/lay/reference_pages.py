@@ -88,7 +88,7 @@ def shown_page(
     """The blocks below one another, each under its title."""
     room = Rect(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT)
     alone = len(sheet.blocks) == 1 and isinstance(sheet.blocks[0], Laying)
-    head = sheet.blocks[0].title if alone else capital(sheet.note(words))
+    head = sheet.blocks[0].titles if alone else [capital(words(note)) for note in sheet.notes]
     items = [_head(head, Rect(SIDE, 14, room.width, 11), HEAD_SIZE, text_width, words, heading)]
     top = room.y
     for block, height in zip(sheet.blocks, _heights(sheet.blocks, room.height), strict=True):
@@ -96,9 +96,9 @@ def shown_page(
         if isinstance(block, Joining):
             for title, box in zip(block.titles, _pictures_rooms(block, here, words), strict=True):
                 titled = Rect(box.x, box.y, box.width, TITLE)
-                items.append(_head(title, titled, TITLE_SIZE, text_width, words, heading))
+                items.append(_head([title], titled, TITLE_SIZE, text_width, words, heading))
         elif not alone:
-            items.append(_head(block.title, Rect(here.x, top, here.width, TITLE), TITLE_SIZE, text_width, words, heading))
+            items.append(_head(block.titles, Rect(here.x, top, here.width, TITLE), TITLE_SIZE, text_width, words, heading))
         items += _items(block, here if alone or isinstance(block, Joining) else _below_title(here), text_width, words)
         top += height
     edge = slug_margin(paper)
@@ -118,18 +118,20 @@ def _heights(blocks: Sequence[Block], height: float) -> list[float]:
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
 
-def _head(text: str, box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None) -> Item:
+def _head(
+    names: Sequence[str], box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None
+) -> Item:
     if heading is not None:
-        return heading(_fitting(text, box.width, text_width, words), box)
+        return heading(_fitting(names, box.width, text_width, words), box)
+    text = " · ".join(names)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
 
 
-def _fitting(text: str, width: float, text_width: TextWidth, words: Words) -> str:
-    names, left = text.split(", "), 0
-    text = ", ".join(names := [*names[:1], *(words.inside(name, names) for name in names[1:])])
+def _fitting(names: Sequence[str], width: float, text_width: TextWidth, words: Words) -> str:
+    text, left = " · ".join(names), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
-        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=", ".join(names))
+        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=" · ".join(names))
     while text_width(text, SMALL) > width:
         text = f"{text[: len(text) * 4 // 5].rstrip()}…"
     return text

@@ -234,7 +234,7 @@ def test_what_is_folded_alike_is_explained_together() -> None:
     (made,) = explained([pawns[0], *dice, pawns[1]])
     assert groups(made) == (tuple(pawns), (dice[0],), (dice[1],))
     page = shown_page(A4, made, "A Game 1.0", text_width, ENGLISH)
-    assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red, Blue", "D6", "D10"]
+    assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red · Blue", "D6", "D10"]
 
 
 @on_papers
