@@ -363,9 +363,12 @@ class _Stage:
                     self.leaving.append((self.line, len(self.things), cells[0], piece.strip()))
                 self.things.append(made)
             case "highlight":
-                nothing(how, what)
+                if how not in ("", "outline"):
+                    hint = "Leave the third cell empty, or write outline."
+                    raise Wrong("bad-scene", f'"{how}" says not how a highlight is', how, hint=hint)
                 self.named += fields
-                self.things.append(Highlight(tuple(outlines(self.ground.fields[cell] for cell in fields))))
+                rings = tuple(outlines(self.ground.fields[cell] for cell in fields))
+                self.things.append(Highlight(rings, plain=how == "outline"))
             case "cross":
                 nothing(how, what)
                 for place in places:

@@ -317,6 +317,7 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["arrow | A1 → A2 | from crown", "post | A1 |"], "unknown-piece", "crown", 4),
         (["arrow | A1 → A2 | from crwn", "crown | A1 |"], "unknown-piece", "crwn", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
+        (["highlight | A1 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
         ([f"cross | {'; '.join(['A1'] * (MOST_PLACES + 1))} |"], "bad-scene", "; ".join(["A1"] * (MOST_PLACES + 1)), 4),
     ],
