@@ -24,6 +24,8 @@ HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
 SMALL = 9.0
 # The share of a page that a block takes at least; what is left goes to the pictures of boards and layouts.
 SHARES: dict[type[Block], float] = {Folding: 1 / 4, Joining: 1 / 4, Laying: 1 / 2}
+# So many boards that are split alike share their steps, and take a quarter of a page each.
+MOST_BOARDS = 3
 
 # The share that steps of folding take at most, where nothing else is on the page.
 MOST_FOLDING = 1 / 3
@@ -45,7 +47,7 @@ def shown_sheets(
     by_name = {deck.component.name: deck for deck in known}
     blocks: list[Block] = [*folded_alike(decks)]
     boards = {sheet.piece.name: sheet for sheet in made if isinstance(sheet, PosterSheet) and len(sheet.poster.tiles) > 1}
-    blocks += [Joining(by_name[each.piece.component], each.piece, each.poster) for each in boards.values()]
+    blocks += joined_alike([(by_name[each.piece.component], each.piece, each.poster) for each in boards.values()])
     blocks += [Laying(by_name[layout.component], layout) for layout in layouts]
     pages: list[list[Block]] = []
     free: list[float] = []
@@ -67,11 +69,17 @@ def shown_sheets(
 
 
 def _share(block: Block) -> float:
-    return SHARES[type(block)]
+    return SHARES[type(block)] * (len(block.boards) if isinstance(block, Joining) else 1)
 
 
 def _decks(block: Block) -> tuple[Deck, ...]:
-    return block.decks if isinstance(block, Folding) else (block.deck,)
+    match block:
+        case Folding():
+            return block.decks
+        case Joining():
+            return tuple(deck for deck, _, _ in block.boards)
+        case Laying():
+            return (block.deck,)
 
 
 def shown_page(
@@ -80,18 +88,26 @@ def shown_page(
     """The blocks below one another, each under its title."""
     room = Rect(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT)
     alone = len(sheet.blocks) == 1 and isinstance(sheet.blocks[0], Laying)
-    head = sheet.blocks[0].title if alone else capital(sheet.note(words))
+    head = sheet.blocks[0].titles if alone else [capital(words(note)) for note in sheet.notes]
     items = [_head(head, Rect(SIDE, 14, room.width, 11), HEAD_SIZE, text_width, words, heading)]
     top = room.y
     for block, height in zip(sheet.blocks, _heights(sheet.blocks, room.height), strict=True):
-        if not alone:
-            items.append(_head(block.title, Rect(SIDE, top, room.width, TITLE), TITLE_SIZE, text_width, words, heading))
-        start = top if alone else top + TITLE + BELOW
-        items += _items(block, Rect(room.x, start, room.width, top + height - BLOCKS_APART - start), text_width, words)
+        here = Rect(room.x, top, room.width, height - BLOCKS_APART)
+        if isinstance(block, Joining):
+            for title, box in zip(block.titles, _pictures_rooms(block, here, words), strict=True):
+                titled = Rect(box.x, box.y, box.width, TITLE)
+                items.append(_head([title], titled, TITLE_SIZE, text_width, words, heading))
+        elif not alone:
+            items.append(_head(block.titles, Rect(here.x, top, here.width, TITLE), TITLE_SIZE, text_width, words, heading))
+        items += _items(block, here if alone or isinstance(block, Joining) else _below_title(here), text_width, words)
         top += height
     edge = slug_margin(paper)
     items.append(Label(edge + 4, paper.height - edge - 0.7, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front")
+
+
+def _below_title(room: Rect) -> Rect:
+    return Rect(room.x, room.y + TITLE + BELOW, room.width, room.height - TITLE - BELOW)
 
 
 def _heights(blocks: Sequence[Block], height: float) -> list[float]:
@@ -102,18 +118,20 @@ def _heights(blocks: Sequence[Block], height: float) -> list[float]:
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
 
-def _head(text: str, box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None) -> Item:
+def _head(
+    names: Sequence[str], box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None
+) -> Item:
     if heading is not None:
-        return heading(_fitting(text, box.width, text_width, words), box)
+        return heading(_fitting(names, box.width, text_width, words), box)
+    text = " · ".join(names)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
 
 
-def _fitting(text: str, width: float, text_width: TextWidth, words: Words) -> str:
-    names, left = text.split(", "), 0
-    text = ", ".join(names := [*names[:1], *(words.inside(name, names) for name in names[1:])])
+def _fitting(names: Sequence[str], width: float, text_width: TextWidth, words: Words) -> str:
+    text, left = " · ".join(names), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
-        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=", ".join(names))
+        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=" · ".join(names))
     while text_width(text, SMALL) > width:
         text = f"{text[: len(text) * 4 // 5].rstrip()}…"
     return text
@@ -123,7 +141,7 @@ def _items(block: Block, room: Rect, text_width: TextWidth, words: Words) -> lis
     if isinstance(block, Folding):
         return folding_items(block, room, text_width, words)
     if isinstance(block, Joining):
-        return joining_items(block.piece, block.poster, room, text_width, words)
+        return joining_items(block, room, text_width, words)
     return layout_items(block.layout, block.deck, room)
 
 
@@ -272,13 +290,43 @@ def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
-    """A small picture of the whole with seams and labels; beside it the steps, numbered, each with a drawing."""
-    face = piece.front
-    scale = min(0.5 * room.width / face.width, room.height / face.height, 1.0)
-    wide = face.width * scale
-    mirrored = leftwards(words.language)
-    matrix = translation(room.right - wide if mirrored else room.x, room.y) @ scaling(scale, scale)
+def joined_alike(boards: Sequence[tuple[Deck, Piece, Poster]]) -> list[Joining]:
+    """The boards, those with the same steps together."""
+    alike: dict[object, list[tuple[Deck, Piece, Poster]]] = {}
+    for board in boards:
+        alike.setdefault((board[2].columns, board[2].rows, board[2].join), []).append(board)
+    return [
+        Joining(tuple(group[at : at + MOST_BOARDS])) for group in alike.values() for at in range(0, len(group), MOST_BOARDS)
+    ]
+
+
+def joining_items(joining: Joining, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+    """Small pictures of the boards with seams and labels; beside them the steps, numbered, each with a drawing."""
+    items: list[Item] = []
+    beside = room.width
+    for (_, piece, poster), whole in zip(joining.boards, _pictures_rooms(joining, room, words), strict=True):
+        face, box = piece.front, _below_title(whole)
+        scale = min(box.width / face.width, box.height / face.height, 1.0)
+        wide = face.width * scale
+        matrix = translation(box.right - wide if leftwards(words.language) else box.x, box.y) @ scaling(scale, scale)
+        items += _seamed(face, poster, matrix)
+        beside = min(beside, room.width - wide - GUTTER)
+    left = room.x if leftwards(words.language) else room.right - beside
+    steps = _below_title(Rect(left, room.y, beside, room.height))
+    return items + _joining_steps(joining.boards[0][2], steps, text_width, words)
+
+
+def _pictures_rooms(joining: Joining, room: Rect, words: Words) -> list[Rect]:
+    """Where the pictures of boards are with their titles: below one another in the half where one begins to read."""
+    count, wide = len(joining.boards), room.width / 2
+    high = (room.height + BLOCKS_APART) / count
+    left = room.right - wide if leftwards(words.language) else room.x
+    return [Rect(left, room.y + at * high, wide, high - BLOCKS_APART) for at in range(count)]
+
+
+def _seamed(face: Face, poster: Poster, matrix: Affine) -> list[Item]:
+    """A board with its seams, and the labels of its parts."""
+    scale = matrix.bounds(Rect(0, 0, 1, 1)).width
     items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, face.trim)]
     for tile in poster.tiles:
         part = tile.part
@@ -289,8 +337,7 @@ def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidt
         size = min(LARGEST_LABEL, 1.2 * part.width * scale, 1.4 * part.height * scale)
         x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
         items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
-    left, beside = room.x if mirrored else room.x + wide + GUTTER, room.width - wide - GUTTER
-    return items + _joining_steps(poster, Rect(left, room.y, beside, room.height), text_width, words)
+    return items
 
 
 def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
@@ -303,10 +350,12 @@ def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Wor
         if sum(len(each) * pitch + STEPS_APART for each in lines) <= room.height:
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
+    heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
+    # Beside several boards they are over the whole height.
+    apart = max(STEPS_APART, (room.height - sum(heights)) / len(said))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
-    for number, (own, drawing) in enumerate(zip(lines, _joining_drawings(poster), strict=True), 1):
-        high = len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch))
+    for number, (own, high, drawing) in enumerate(zip(lines, heights, _joining_drawings(poster), strict=True), 1):
         side = min(drawn, high)
         x = room.right - drawn if mirrored else room.x
         items += drawing(Rect(x + (drawn - side) / 2, top + (high - side) / 2, side, side))
@@ -315,7 +364,7 @@ def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Wor
         items.append(_beside(start, width + INDENT, first + 0.8, str(number), NUMBER_SIZE, words))
         inner = start if mirrored else start + INDENT
         items += [_beside(inner, width, first + at * pitch, line, size, words) for at, line in enumerate(own)]
-        top += high + STEPS_APART
+        top += high + apart
     return items
 
 
