@@ -356,11 +356,13 @@ class _Stage:
             return  # what is too much is told of all rows together
         match what:
             case "arrow":
-                how, _, piece = how.partition("from ")
-                made, cells = arrow(self.ground, typed, places, how)
+                way, *leaves = re.split(r"\bfrom\s+", how, maxsplit=1)
+                made, cells = arrow(self.ground, typed, places, way)
                 self.named += cells
-                if piece:
-                    self.leaving.append((self.line, len(self.things), cells[0], piece.strip()))
+                if leaves and "turn" in way.split():
+                    hint = "Leave out turn, or from."
+                    raise Wrong("bad-scene", "a turn leaves from the middle of a field", leaves[0], hint=hint)
+                self.leaving += [(self.line, len(self.things), cells[0], each) for each in leaves]
                 self.things.append(made)
             case "highlight":
                 if how not in ("", "outline"):

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from pnp.lay.grid import OVERLAP, Poster, Tile, band_margin, slug_margin
+from pnp.lay.grid import OVERLAP, Join, Poster, Tile, band_margin, slug_margin
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
@@ -24,8 +24,8 @@ HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
 SMALL = 9.0
 # The share of a page that a block takes at least; what is left goes to the pictures of boards and layouts.
 SHARES: dict[type[Block], float] = {Folding: 1 / 4, Joining: 1 / 4, Laying: 1 / 2}
-# So many boards that are split alike share their steps, and take a quarter of a page each.
-MOST_BOARDS = 3
+# So many boards share their steps, and take a quarter of a page each.
+MOST_BOARDS = 4
 
 # The share that steps of folding take at most, where nothing else is on the page.
 MOST_FOLDING = 1 / 3
@@ -291,10 +291,10 @@ def _named(poster: Poster, row: int, column: int) -> str:
 
 
 def joined_alike(boards: Sequence[tuple[Deck, Piece, Poster]]) -> list[Joining]:
-    """The boards, those with the same steps together."""
-    alike: dict[object, list[tuple[Deck, Piece, Poster]]] = {}
+    """The boards, those that are joined alike together."""
+    alike: dict[str, list[tuple[Deck, Piece, Poster]]] = {}
     for board in boards:
-        alike.setdefault((board[2].columns, board[2].rows, board[2].join), []).append(board)
+        alike.setdefault(board[2].join, []).append(board)
     return [
         Joining(tuple(group[at : at + MOST_BOARDS])) for group in alike.values() for at in range(0, len(group), MOST_BOARDS)
     ]
@@ -303,7 +303,9 @@ def joined_alike(boards: Sequence[tuple[Deck, Piece, Poster]]) -> list[Joining]:
 def joining_items(joining: Joining, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
     """Small pictures of the boards with seams and labels; beside them the steps, numbered, each with a drawing."""
     items: list[Item] = []
-    beside = room.width
+    # Where there are several, a title may be as wide as the half with the pictures.
+    beside = room.width if len(joining.boards) == 1 else room.width / 2 - GUTTER
+    bottom = room.y
     for (_, piece, poster), whole in zip(joining.boards, _pictures_rooms(joining, room, words), strict=True):
         face, box = piece.front, _below_title(whole)
         scale = min(box.width / face.width, box.height / face.height, 1.0)
@@ -311,9 +313,10 @@ def joining_items(joining: Joining, room: Rect, text_width: TextWidth, words: Wo
         matrix = translation(box.right - wide if leftwards(words.language) else box.x, box.y) @ scaling(scale, scale)
         items += _seamed(face, poster, matrix)
         beside = min(beside, room.width - wide - GUTTER)
+        bottom = box.y + face.height * scale
     left = room.x if leftwards(words.language) else room.right - beside
     steps = _below_title(Rect(left, room.y, beside, room.height))
-    return items + _joining_steps(joining.boards[0][2], steps, text_width, words)
+    return items + _joining_steps([poster for _, _, poster in joining.boards], steps, bottom, text_width, words)
 
 
 def _pictures_rooms(joining: Joining, room: Rect, words: Words) -> list[Rect]:
@@ -340,8 +343,9 @@ def _seamed(face: Face, poster: Poster, matrix: Affine) -> list[Item]:
     return items
 
 
-def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
-    said = _instructions(poster, words)
+def _joining_steps(posters: Sequence[Poster], room: Rect, bottom: float, text_width: TextWidth, words: Words) -> list[Item]:
+    join, columns, rows = posters[0].join, max(each.columns for each in posters), max(each.rows for each in posters)
+    said = _instructions(join, columns, rows, words)
     drawn = max(NARROWEST_STEP, min(WIDEST_STEP * room.width, room.height / len(said) - STEPS_APART))
     width = room.width - drawn - DRAWING_APART - INDENT
     for size in TEXT_SIZES:
@@ -351,11 +355,13 @@ def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Wor
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
     heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
-    # Beside several boards they are over the whole height.
-    apart = max(STEPS_APART, (room.height - sum(heights)) / len(said))
+    # They are spread as far down as the pictures beside them.
+    apart = max(STEPS_APART, (bottom - room.y - sum(heights)) / len(said))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
-    for number, (own, high, drawing) in enumerate(zip(lines, heights, _joining_drawings(poster), strict=True), 1):
+    for number, (own, high, drawing) in enumerate(
+        zip(lines, heights, _joining_drawings(join, columns, rows), strict=True), 1
+    ):
         side = min(drawn, high)
         x = room.right - drawn if mirrored else room.x
         items += drawing(Rect(x + (drawn - side) / 2, top + (high - side) / 2, side, side))
@@ -368,9 +374,10 @@ def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Wor
     return items
 
 
-def _joining_drawings(poster: Poster) -> Sequence[Callable[[Rect], list[Item]]]:
+def _joining_drawings(join: Join, columns: int, rows: int) -> Sequence[Callable[[Rect], list[Item]]]:
     """For each of the steps what draws it in a square."""
-    glued = poster.join == "glue"
+    glued = join == "glue"
+    columns, rows = min(columns, MOST_DRAWN), min(rows, MOST_DRAWN)
 
     def cut(box: Rect) -> list[Item]:
         """A page with its part of the board, cut on three sides or on all four; the strip for the glue stays."""
@@ -396,7 +403,6 @@ def _joining_drawings(poster: Poster) -> Sequence[Callable[[Rect], list[Item]]]:
 
     def order(box: Rect) -> list[Item]:
         """The pages in their places, with arrows along each row and down."""
-        columns, rows = min(poster.columns, MOST_DRAWN), min(poster.rows, MOST_DRAWN)
         wide, high = box.width / columns, box.height / max(rows, columns)
         top = box.y + (box.height - rows * high) / 2
         made: list[Item] = [
@@ -434,35 +440,32 @@ def _arrow(x1: float, y1: float, x2: float, y2: float) -> list[Item]:
     return [Line(x1, y1, x2 - dx, y2 - dy, 0.5), Stroke(head, 0.0, fill=0.0)]
 
 
-def _instructions(poster: Poster, words: Words) -> Sequence[str]:
-    there = {"count": len(poster.tiles), "columns": poster.columns, "rows": poster.rows}
-    if poster.join == "glue":
+def _instructions(join: Join, columns: int, rows: int, words: Words) -> Sequence[str]:
+    if join == "butt":
         return (
-            words("{count} pages, {columns} × {rows}. Cut each at its plain marks, not at dashed ones.", **there),
-            words(
-                "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
-                width=words.shown(OVERLAP),
-            ),
-            _order(poster, words),
+            words("Cut each page on all four sides at its marks."),
+            words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
         )
-    return (
-        words("{count} pages, {columns} × {rows}. Cut each on all four sides at its marks.", **there),
-        words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
-    )
-
-
-def _order(poster: Poster, words: Words) -> str:
-    if poster.rows == 1:
-        return words(
+    if rows == 1:
+        order = words(
             "Join the pages from left to right. Mount the whole on grey board. On two halves, a little apart, it folds."
         )
-    if poster.columns == 1:
-        return words(
+    elif columns == 1:
+        order = words(
             "Join the pages from top to bottom. Mount the whole on grey board. On two halves, a little apart, it folds."
         )
-    return words(
-        "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. On two halves, "
-        "a little apart, it folds."
+    else:
+        order = words(
+            "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. On two "
+            "halves, a little apart, it folds."
+        )
+    return (
+        words("Cut each page at its plain marks, not at dashed ones."),
+        words(
+            "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
+            width=words.shown(OVERLAP),
+        ),
+        order,
     )
 
 

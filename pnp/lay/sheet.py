@@ -187,7 +187,7 @@ class Folding:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """How to join the pages of boards that are split alike."""
+    """How to join the pages of boards, all with glue or all with tape."""
 
     boards: tuple[tuple[Deck, Piece, Poster], ...]
     note: str = N_("how to join the pages")

@@ -316,6 +316,8 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
         (["arrow | A1 → A2 | from crown", "post | A1 |"], "unknown-piece", "crown", 4),
         (["arrow | A1 → A2 | from crwn", "crown | A1 |"], "unknown-piece", "crwn", 4),
+        (["arrow | A1 → A2 | from"], "bad-scene", "from", 4),
+        (["arrow | B2 → B1 → A2 | turn from crown", "crown | B2 |"], "bad-scene", "crown", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
         (["highlight | A1 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),

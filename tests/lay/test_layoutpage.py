@@ -280,7 +280,7 @@ def overlap(one: Rect, other: Rect) -> bool:
     boards,
     st.sampled_from(PAPERS),
     st.integers(1, 4),
-    st.integers(1, 3),
+    st.integers(1, 4),
     st.sampled_from(["glue", "butt"]),
     st.sampled_from(["en", "de", "ar"]),
 )
@@ -288,9 +288,9 @@ def overlap(one: Rect, other: Rect) -> bool:
 def test_joining_is_told_in_numbered_steps_with_drawings(
     shape: tuple[int, int, float], sheet: str, blocks: int, most_alike: int, join: str, language: str
 ) -> None:
-    """Three steps with glue, two with tape, once for boards that are split alike.
+    """Three steps with glue, two with tape, once for several boards.
 
-    In each are a drawing, a number and words, none on another or on a board.
+    In each are a drawing, a number and words, none on another, on a board or on the titles of several.
     """
     columns, rows, step = shape
     boards_alike = min(most_alike, 4 // blocks)
@@ -316,6 +316,8 @@ def test_joining_is_told_in_numbered_steps_with_drawings(
     for top, bottom in zip(tops, [*tops[1:], room.bottom], strict=True):
         assert any(top - 20 < each.y + each.height / 2 < bottom for each in drawn)
     assert len(wholes) == boards_alike
+    half = Rect(room.x + room.width / 2 * (language == "ar"), room.y, room.width / 2, room.height)
+    assert boards_alike == 1 or not any(overlap(half, each) for each in drawn)
     assert not any(overlap(one, each) for one, each in combinations([*wholes, *drawn], 2) if one in wholes)
 
 
