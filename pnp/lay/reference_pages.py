@@ -24,8 +24,8 @@ HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
 SMALL = 9.0
 # The share of a page that a block takes at least; what is left goes to the pictures of boards and layouts.
 SHARES: dict[type[Block], float] = {Folding: 1 / 4, Joining: 1 / 4, Laying: 1 / 2}
-# So many boards that are split alike share their steps, and take a quarter of a page each.
-MOST_BOARDS = 3
+# So many boards share their steps, and take a quarter of a page each.
+MOST_BOARDS = 4
 
 # The share that steps of folding take at most, where nothing else is on the page.
 MOST_FOLDING = 1 / 3
@@ -305,6 +305,7 @@ def joining_items(joining: Joining, room: Rect, text_width: TextWidth, words: Wo
     items: list[Item] = []
     # Where there are several, a title may be as wide as the half with the pictures.
     beside = room.width if len(joining.boards) == 1 else room.width / 2 - GUTTER
+    bottom = room.y
     for (_, piece, poster), whole in zip(joining.boards, _pictures_rooms(joining, room, words), strict=True):
         face, box = piece.front, _below_title(whole)
         scale = min(box.width / face.width, box.height / face.height, 1.0)
@@ -312,9 +313,10 @@ def joining_items(joining: Joining, room: Rect, text_width: TextWidth, words: Wo
         matrix = translation(box.right - wide if leftwards(words.language) else box.x, box.y) @ scaling(scale, scale)
         items += _seamed(face, poster, matrix)
         beside = min(beside, room.width - wide - GUTTER)
+        bottom = box.y + face.height * scale
     left = room.x if leftwards(words.language) else room.right - beside
     steps = _below_title(Rect(left, room.y, beside, room.height))
-    return items + _joining_steps([poster for _, _, poster in joining.boards], steps, text_width, words)
+    return items + _joining_steps([poster for _, _, poster in joining.boards], steps, bottom, text_width, words)
 
 
 def _pictures_rooms(joining: Joining, room: Rect, words: Words) -> list[Rect]:
@@ -341,7 +343,7 @@ def _seamed(face: Face, poster: Poster, matrix: Affine) -> list[Item]:
     return items
 
 
-def _joining_steps(posters: Sequence[Poster], room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+def _joining_steps(posters: Sequence[Poster], room: Rect, bottom: float, text_width: TextWidth, words: Words) -> list[Item]:
     join, columns, rows = posters[0].join, max(each.columns for each in posters), max(each.rows for each in posters)
     said = _instructions(join, columns, rows, words)
     drawn = max(NARROWEST_STEP, min(WIDEST_STEP * room.width, room.height / len(said) - STEPS_APART))
@@ -353,8 +355,8 @@ def _joining_steps(posters: Sequence[Poster], room: Rect, text_width: TextWidth,
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
     heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
-    # Beside several boards they are over the whole height.
-    apart = max(STEPS_APART, (room.height - sum(heights)) / len(said))
+    # They are spread as far down as the pictures beside them.
+    apart = max(STEPS_APART, (bottom - room.y - sum(heights)) / len(said))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
     for number, (own, high, drawing) in enumerate(

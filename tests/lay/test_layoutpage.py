@@ -280,7 +280,7 @@ def overlap(one: Rect, other: Rect) -> bool:
     boards,
     st.sampled_from(PAPERS),
     st.integers(1, 4),
-    st.integers(1, 3),
+    st.integers(1, 4),
     st.sampled_from(["glue", "butt"]),
     st.sampled_from(["en", "de", "ar"]),
 )
