@@ -724,6 +724,29 @@ def test_smaller_pictures_save_the_last_page() -> None:
         assert {step.scale for step in made.steps} == {SCALES[1]}
 
 
+def test_page_numbers_are_measured_as_wide_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second figure may take a line more: in a booklet, where most have two, the plan comes true as with plain text."""
+    import typst
+
+    compiler, settings = typst.Compiler, []
+
+    def counted(*given: Any, **more: Any) -> typst.Compiler:
+        settings.append(given)
+        return compiler(*given, **more)
+
+    def made(number: str) -> int:
+        """How often it is set: once more where the plan does not come true."""
+        lines = [f"{'ii ' * 36}{'i' * more} page {number}" for more in range(40)]
+        book = "# A" + "".join(f"\n\n## Part {part}\n\n" + "\n\n".join(lines) for part in range(1, 12))
+        settings.clear()
+        _, (edition,) = set_books(plain_game(tmp_path / number[:2], book), "a4")
+        assert edition.full.pages < 10 < edition.small.pages
+        return len(settings)
+
+    monkeypatch.setattr(typst, "Compiler", counted)
+    assert made("{{ page('part-11') }}") == made("13")
+
+
 def test_smaller_type_saves_a_page_that_is_all_but_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a twenty-fifth at most, in both sizes of the book; where it saves none, letters are as large as ever."""
     rule = "\n\n## Rule {0}\n\n{1}"
