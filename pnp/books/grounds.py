@@ -674,7 +674,7 @@ def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...
     if unknown := sorted(words - set(ARROWS)):
         message, hint = f'an arrow is not "{unknown[0]}"', closest(unknown[0], ARROWS)
         hint = "It is solid without a word." if unknown[0] == "solid" else hint
-        raise Wrong("bad-scene", message, unknown[0], listed(ARROWS), hint)
+        raise Wrong("bad-scene", message, unknown[0], listed([*ARROWS, "from COMPONENT/ID"]), hint)
     if "turn" in words and (clash := min(words - {"turn", "dashed"}, default="")):
         raise Wrong("bad-scene", f"an arrow is not both turn and {clash}", how, hint=f"Leave out turn or {clash}.")
     if len(places) < 2:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import pairwise
 
 from pnp.books.functions import Asked, AskedFigure, width_of
@@ -39,7 +40,7 @@ from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
 from pnp.shapes.outline import outlines
-from pnp.values.books import VIEWS, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, Width
+from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, Width
 from pnp.values.game import Component, Game
 from pnp.values.languages import NUMERALS, SPELT
 from pnp.values.problems import Fault, Place, Problem, closest, listed
@@ -223,6 +224,11 @@ def staged(
             tried(text.line, stage.laid)
         if faults:
             return None, faults
+    stage.spread()
+    for line, *leaves in stage.leaving:
+        tried(line, lambda leaves=leaves: stage.leave(*leaves))  # type: ignore[misc]
+    if faults:
+        return None, faults
     made: list[Staged] = []
     tried(text.line, lambda: made.append(stage.made()))
     return (made[0] if made else None), faults or stage.too_often()
@@ -248,6 +254,8 @@ class _Stage:
     """What may share its field with others."""
     shown: dict[tuple[str, str], list[int | None]] = field(default_factory=dict)
     """Pieces of components whose front is seen, with the lines of their rows."""
+    leaving: list[tuple[int | None, int, Cell, str]] = field(default_factory=list)
+    """Arrows that leave from a piece: the lines of their rows, their index, their first field, and the piece."""
     piles: list[tuple[Component, int, int | None]] = field(default_factory=list)
     """The piles, with their numbers of pieces and the lines of their rows."""
     count: int = 0
@@ -348,13 +356,21 @@ class _Stage:
             return  # what is too much is told of all rows together
         match what:
             case "arrow":
-                made, cells = arrow(self.ground, typed, places, how)
+                way, *leaves = re.split(r"\bfrom\s+", how, maxsplit=1)
+                made, cells = arrow(self.ground, typed, places, way)
                 self.named += cells
+                if leaves and "turn" in way.split():
+                    hint = "Leave out turn, or from."
+                    raise Wrong("bad-scene", "a turn leaves from the middle of a field", leaves[0], hint=hint)
+                self.leaving += [(self.line, len(self.things), cells[0], each) for each in leaves]
                 self.things.append(made)
             case "highlight":
-                nothing(how, what)
+                if how not in ("", "outline"):
+                    hint = "Leave the third cell empty, or write outline."
+                    raise Wrong("bad-scene", f'"{how}" says not how a highlight is', how, hint=hint)
                 self.named += fields
-                self.things.append(Highlight(tuple(outlines(self.ground.fields[cell] for cell in fields))))
+                rings = tuple(outlines(self.ground.fields[cell] for cell in fields))
+                self.things.append(Highlight(rings, plain=how == "outline"))
             case "cross":
                 nothing(how, what)
                 for place in places:
@@ -432,7 +448,7 @@ class _Stage:
         if self.count > MOST_THINGS:
             message, hint = f"a scene of {self.count} things", "Each field of a highlight is one."
             raise Wrong("bad-scene", message, str(self.count), f"at most {MOST_THINGS}", hint)
-        things = spread(self.things, self.standing, ground.size)
+        things = self.things
         whole = ground.whole or self._all(things)
         crop = self._crop(whole)
         for cell in self.named:
@@ -455,6 +471,24 @@ class _Stage:
             raise Wrong("bad-scene", wrong.message, wrong.value, wrong.allowed) from None
         scene = Scene(tuple(things), crop, ground.size, self._colour(), framed, table)
         return Staged(scene, settings["on"].partition("/")[0], settings["alt"], width, self._is("float"))
+
+    def spread(self) -> None:
+        """Moves apart what shares a field."""
+        self.things = spread(self.things, self.standing, self.ground.size)
+
+    def leave(self, number: int, cell: Cell, what: str) -> None:
+        """Lets an arrow begin at a piece of its first field, of several such at the one nearest to where it leads."""
+        component, piece = self._piece(what, bare=False)
+        arrow = self.things[number]
+        here = [self.things[each.index] for each in self.standing if each.cell == cell]
+        pieces = [thing for thing in here if isinstance(thing, Laid)]
+        spots = [thing.at for thing in pieces if (thing.component, thing.piece) == (component.name, piece)]
+        if not spots or not isinstance(arrow, Arrow):
+            known = listed(list(dict.fromkeys(f"{thing.component}/{thing.piece}" for thing in pieces)))
+            message = f"no {what} is at {self.ground.called(cell)}, from where this arrow leads"
+            raise Wrong("unknown-piece", message, what, known, "Lay it there in a row of its own.")
+        start = min(spots, key=lambda spot: math.dist(spot, arrow.points[1]))
+        self.things[number] = replace(arrow, points=(start, *arrow.points[1:]))
 
     def _is(self, setting: str) -> bool:
         typed = self.settings.get(setting, "no").strip()

@@ -25,8 +25,8 @@ class Making:
     backs: Backs
     trial: int = 0
     """The page of the first sheet with backs, which shows whether they match; 0 where there is none."""
-    booklets: bool = False
-    """Whether books are printed on both sides."""
+    booklets: int = 0
+    """How many books there are, which are printed on both sides."""
     straight: bool = False
     """Pieces are cut from mark to mark; of neighbours with one cut, with two."""
     one_cut: bool = False
@@ -105,7 +105,13 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
         )
         said += [Step(f"{edge} {light}", "light"), Step(f"{by_hand} {trial}", "refill")]
     elif making.booklets:
-        books = " ".join((words("Books go on both sides."), by_hand, words("Try it with one sheet first.")))
+        books = " ".join(
+            (
+                words.many("The book goes on both sides.", "The books go on both sides.", making.booklets),
+                by_hand,
+                words("Try it with one sheet first."),
+            )
+        )
         said.append(Step(books, "refill"))
     if duplex:
         rows = words(

@@ -225,7 +225,11 @@ def _how(jobs: int, told: Told, words: Words) -> str:
         rows = words("Put the paper in the printer, and print the pages named below, as page\u00a02 says.")
     backs = words("There are no backs in this file.") if told.making.backs == "none" else ""
     others = (
-        words("Books are files of their own; you need no others.")
+        words.many(
+            "The book is a file of its own; you need no other.",
+            "The books are files of their own; you need no others.",
+            told.making.booklets,
+        )
         if told.making.booklets
         else words("You need no other file.")
     )

@@ -88,6 +88,10 @@ def draw_game(
     for layout in game.layouts:
         _marked(context, layout.title, layout.name, "the layout", layout.place)
     check_fonts(game, context.tools.fonts, problems)
+    if missing := _unmarked(game.words, context.tools.fonts):
+        message = f'the marks and steps on the sheets are in English: no font has "{"".join(missing[:8])}"'
+        hint = f"Name one that has these letters last in fonts.{game.language}.body."
+        problems.warn("unprintable-words", game.place_of("fonts"), message, value=missing[0], hint=hint)
     tell(f"{game.name}: drawing, designs: {sum(len(component.table.rows) for component in game.components)}")
     decks = [marked_deck(context, draw_component(context, component)) for component in game.components]
     if other is not None:
@@ -325,7 +329,12 @@ def with_labels_set(drawn: Drawn, made: Sequence[Page]) -> list[Page]:
 def marked_words(drawn: Drawn) -> Words:
     """The language of the marks; English where neither their font nor the game's has its letters."""
     words = drawn.game.words
-    return ENGLISH if drawn.lacking("".join(map("".join, words.forms.values()))) else words
+    return ENGLISH if _unmarked(words, drawn.context.tools.fonts) else words
+
+
+def _unmarked(words: Words, fonts: Fonts) -> list[str]:
+    """The letters of pnp's own sentences that marks cannot show."""
+    return lacking(fonts, "".join(map("".join, words.forms.values())))
 
 
 def slug_of(drawn: Drawn, options: Options) -> str:

@@ -287,11 +287,13 @@ def cover(
     if fonts.missing(thrown, fonts.families("body")):
         thrown = _thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
     forms = {edition.manual.form for edition in editions}
-    booklets = sum(edition.sheets for edition in editions)
+    more = sum(edition.sheets for edition in editions)
     reach = words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
     sums = (
         _choices(drawn, made),
-        words.many("Books take {count} more.", "Books take {count} more.", booklets) if booklets else "",
+        words.many("The book takes {sheets} more.", "The books take {sheets} more.", len(editions), sheets=more)
+        if more
+        else "",
         _one_paper_in_words(papers, paper.american, words),
         reach if paper.margin < MARGIN else "",
         _templates_in_words(made, words),
@@ -304,7 +306,7 @@ def cover(
         len(made),
         " ".join(filter(None, sums)),
         words.row([*map(words, tools(made, options.cut, "book" in forms, "card" in forms))]),
-        _making(made, paper, options, bool(editions), words),
+        _making(made, paper, options, len(editions), words),
         selection.told(words, lambda text: fonts.missing(text, fonts.families("body"))),
     )
     below = sum_height(told, paper, words, text_width)
@@ -360,7 +362,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     return jobs
 
 
-def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: bool, words: Words) -> Making:
+def _making(made: Sequence[AnySheet], paper: Paper, options: Options, booklets: int, words: Words) -> Making:
     hand = [sheet for sheet in made if isinstance(sheet, Sheet) and not by_machine(sheet, options.cut)]
     partings = {sheet.parting for sheet in hand}
     parts = {len(sheet.poster.tiles) for sheet in made if isinstance(sheet, PosterSheet)}
@@ -430,7 +432,7 @@ def _words(job: Printing, words: Words) -> str:
     notes: dict[str, list[int]] = {}
     for pages, sheet in job.sheets:
         for block in sheet.blocks if isinstance(sheet, ShownSheet) else ():
-            note = block.title if isinstance(block, Laying) else words(block.note)
+            note = block.layout.title if isinstance(block, Laying) else words(block.note)
             notes.setdefault(capital(note), []).append(pages[0])
     where = {note: ranges(dict.fromkeys(pages)) for note, pages in notes.items()}
     told = (words("{what} ({pages})", what=note, pages=_page_words(pages, words)) for note, pages in where.items())

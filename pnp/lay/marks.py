@@ -275,7 +275,7 @@ def fold_marks(placed: PlacedFace) -> list[Item]:
         items.append(Line(*ends, FOLD_WIDTH, VALLEY if crease.angle < 0 else MOUNTAIN, halo=True))
     for number, tab in enumerate(net.tabs, 1):
         ring = placed.matrix.ring(tab.ring)
-        items += [Line(*a, *b, HATCH_WIDTH) for a, b in hatching(ring, HATCH)]
+        items += [Stroke(line, HATCH_WIDTH, closed=False, halo=True) for line in hatching(ring, HATCH)]
         if len(net.tabs) > 1:
             x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
             items.append(Label(x, y + NUMBER_SIZE * 0.12, str(number), NUMBER_SIZE, anchor="middle", halo=True))

@@ -278,15 +278,22 @@ def shelves(
 
 
 def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Shown]]:
-    rows: list[list[_Shown]] = []
-    free = 0.0
-    for each in shown:
-        if not rows or each.room(height, width) > free:
-            rows.append([])
-            free = width
-        rows[-1].append(each)
-        free -= each.room(height, width) + GAP
-    return rows
+    """As few rows as go, and none of these longer than need be, so that no picture is alone in the last."""
+
+    def within(most: float) -> list[list[_Shown]]:
+        rows: list[list[_Shown]] = []
+        free = 0.0
+        for each in shown:
+            if not rows or each.room(height, width) > free:
+                rows.append([])
+                free = most
+            rows[-1].append(each)
+            free -= each.room(height, width) + GAP
+        return rows
+
+    rows = within(width)
+    shorter = (within(width * share / 20) for share in range(20))
+    return next((made for made in shorter if len(made) == len(rows)), rows)
 
 
 def _row(row: Sequence[_Shown], room: Wanted, y: float, height: float, text_width: TextWidth, mirrored: bool) -> list[Item]:

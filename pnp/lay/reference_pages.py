@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Iterable, Sequence
 
-from pnp.lay.grid import OVERLAP, Poster, Tile, band_margin, slug_margin
+from pnp.lay.grid import OVERLAP, Join, Poster, Tile, band_margin, slug_margin
 from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
@@ -24,6 +24,8 @@ HEAD_SIZE, TITLE_SIZE = 20.0, 13.0
 SMALL = 9.0
 # The share of a page that a block takes at least; what is left goes to the pictures of boards and layouts.
 SHARES: dict[type[Block], float] = {Folding: 1 / 4, Joining: 1 / 4, Laying: 1 / 2}
+# So many boards share their steps, and take a quarter of a page each.
+MOST_BOARDS = 4
 
 # The share that steps of folding take at most, where nothing else is on the page.
 MOST_FOLDING = 1 / 3
@@ -45,7 +47,7 @@ def shown_sheets(
     by_name = {deck.component.name: deck for deck in known}
     blocks: list[Block] = [*folded_alike(decks)]
     boards = {sheet.piece.name: sheet for sheet in made if isinstance(sheet, PosterSheet) and len(sheet.poster.tiles) > 1}
-    blocks += [Joining(by_name[each.piece.component], each.piece, each.poster) for each in boards.values()]
+    blocks += joined_alike([(by_name[each.piece.component], each.piece, each.poster) for each in boards.values()])
     blocks += [Laying(by_name[layout.component], layout) for layout in layouts]
     pages: list[list[Block]] = []
     free: list[float] = []
@@ -67,11 +69,17 @@ def shown_sheets(
 
 
 def _share(block: Block) -> float:
-    return SHARES[type(block)]
+    return SHARES[type(block)] * (len(block.boards) if isinstance(block, Joining) else 1)
 
 
 def _decks(block: Block) -> tuple[Deck, ...]:
-    return block.decks if isinstance(block, Folding) else (block.deck,)
+    match block:
+        case Folding():
+            return block.decks
+        case Joining():
+            return tuple(deck for deck, _, _ in block.boards)
+        case Laying():
+            return (block.deck,)
 
 
 def shown_page(
@@ -80,18 +88,26 @@ def shown_page(
     """The blocks below one another, each under its title."""
     room = Rect(SIDE, TOP, paper.width - 2 * SIDE, paper.height - TOP - FOOT)
     alone = len(sheet.blocks) == 1 and isinstance(sheet.blocks[0], Laying)
-    head = sheet.blocks[0].title if alone else capital(sheet.note(words))
+    head = sheet.blocks[0].titles if alone else [capital(words(note)) for note in sheet.notes]
     items = [_head(head, Rect(SIDE, 14, room.width, 11), HEAD_SIZE, text_width, words, heading)]
     top = room.y
     for block, height in zip(sheet.blocks, _heights(sheet.blocks, room.height), strict=True):
-        if not alone:
-            items.append(_head(block.title, Rect(SIDE, top, room.width, TITLE), TITLE_SIZE, text_width, words, heading))
-        start = top if alone else top + TITLE + BELOW
-        items += _items(block, Rect(room.x, start, room.width, top + height - BLOCKS_APART - start), text_width, words)
+        here = Rect(room.x, top, room.width, height - BLOCKS_APART)
+        if isinstance(block, Joining):
+            for title, box in zip(block.titles, _pictures_rooms(block, here, words), strict=True):
+                titled = Rect(box.x, box.y, box.width, TITLE)
+                items.append(_head([title], titled, TITLE_SIZE, text_width, words, heading))
+        elif not alone:
+            items.append(_head(block.titles, Rect(here.x, top, here.width, TITLE), TITLE_SIZE, text_width, words, heading))
+        items += _items(block, here if alone or isinstance(block, Joining) else _below_title(here), text_width, words)
         top += height
     edge = slug_margin(paper)
     items.append(Label(edge + 4, paper.height - edge - 0.7, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front")
+
+
+def _below_title(room: Rect) -> Rect:
+    return Rect(room.x, room.y + TITLE + BELOW, room.width, room.height - TITLE - BELOW)
 
 
 def _heights(blocks: Sequence[Block], height: float) -> list[float]:
@@ -102,18 +118,20 @@ def _heights(blocks: Sequence[Block], height: float) -> list[float]:
     return [height * (_share(block) + (spare / len(growing) if block in growing else 0.0)) for block in blocks]
 
 
-def _head(text: str, box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None) -> Item:
+def _head(
+    names: Sequence[str], box: Rect, size: float, text_width: TextWidth, words: Words, heading: Heading | None
+) -> Item:
     if heading is not None:
-        return heading(_fitting(text, box.width, text_width, words), box)
+        return heading(_fitting(names, box.width, text_width, words), box)
+    text = " · ".join(names)
     return Label(box.x, box.bottom - 3, text, min(size, size * box.width / max(text_width(text, size), 1.0)))
 
 
-def _fitting(text: str, width: float, text_width: TextWidth, words: Words) -> str:
-    names, left = text.split(", "), 0
-    text = ", ".join(names := [*names[:1], *(words.inside(name, names) for name in names[1:])])
+def _fitting(names: Sequence[str], width: float, text_width: TextWidth, words: Words) -> str:
+    text, left = " · ".join(names), 0
     while text_width(text, SMALL) > width and len(names) > 1:
         names, left = names[:-1], left + 1
-        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=", ".join(names))
+        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=" · ".join(names))
     while text_width(text, SMALL) > width:
         text = f"{text[: len(text) * 4 // 5].rstrip()}…"
     return text
@@ -123,7 +141,7 @@ def _items(block: Block, room: Rect, text_width: TextWidth, words: Words) -> lis
     if isinstance(block, Folding):
         return folding_items(block, room, text_width, words)
     if isinstance(block, Joining):
-        return joining_items(block.piece, block.poster, room, text_width, words)
+        return joining_items(block, room, text_width, words)
     return layout_items(block.layout, block.deck, room)
 
 
@@ -272,13 +290,46 @@ def _named(poster: Poster, row: int, column: int) -> str:
     return next(tile.label for tile in poster.tiles if (tile.row, tile.column) == (row, column))
 
 
-def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
-    """A small picture of the whole with seams and labels; beside it the steps, numbered, each with a drawing."""
-    face = piece.front
-    scale = min(0.5 * room.width / face.width, room.height / face.height, 1.0)
-    wide = face.width * scale
-    mirrored = leftwards(words.language)
-    matrix = translation(room.right - wide if mirrored else room.x, room.y) @ scaling(scale, scale)
+def joined_alike(boards: Sequence[tuple[Deck, Piece, Poster]]) -> list[Joining]:
+    """The boards, those that are joined alike together."""
+    alike: dict[str, list[tuple[Deck, Piece, Poster]]] = {}
+    for board in boards:
+        alike.setdefault(board[2].join, []).append(board)
+    return [
+        Joining(tuple(group[at : at + MOST_BOARDS])) for group in alike.values() for at in range(0, len(group), MOST_BOARDS)
+    ]
+
+
+def joining_items(joining: Joining, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
+    """Small pictures of the boards with seams and labels; beside them the steps, numbered, each with a drawing."""
+    items: list[Item] = []
+    # Where there are several, a title may be as wide as the half with the pictures.
+    beside = room.width if len(joining.boards) == 1 else room.width / 2 - GUTTER
+    bottom = room.y
+    for (_, piece, poster), whole in zip(joining.boards, _pictures_rooms(joining, room, words), strict=True):
+        face, box = piece.front, _below_title(whole)
+        scale = min(box.width / face.width, box.height / face.height, 1.0)
+        wide = face.width * scale
+        matrix = translation(box.right - wide if leftwards(words.language) else box.x, box.y) @ scaling(scale, scale)
+        items += _seamed(face, poster, matrix)
+        beside = min(beside, room.width - wide - GUTTER)
+        bottom = box.y + face.height * scale
+    left = room.x if leftwards(words.language) else room.right - beside
+    steps = _below_title(Rect(left, room.y, beside, room.height))
+    return items + _joining_steps([poster for _, _, poster in joining.boards], steps, bottom, text_width, words)
+
+
+def _pictures_rooms(joining: Joining, room: Rect, words: Words) -> list[Rect]:
+    """Where the pictures of boards are with their titles: below one another in the half where one begins to read."""
+    count, wide = len(joining.boards), room.width / 2
+    high = (room.height + BLOCKS_APART) / count
+    left = room.right - wide if leftwards(words.language) else room.x
+    return [Rect(left, room.y + at * high, wide, high - BLOCKS_APART) for at in range(count)]
+
+
+def _seamed(face: Face, poster: Poster, matrix: Affine) -> list[Item]:
+    """A board with its seams, and the labels of its parts."""
+    scale = matrix.bounds(Rect(0, 0, 1, 1)).width
     items: list[Item] = [PlacedFace(face, PLAN, "front", matrix, face.trim)]
     for tile in poster.tiles:
         part = tile.part
@@ -289,12 +340,12 @@ def joining_items(piece: Piece, poster: Poster, room: Rect, text_width: TextWidt
         size = min(LARGEST_LABEL, 1.2 * part.width * scale, 1.4 * part.height * scale)
         x, y = matrix.point(part.x + part.width / 2, part.y + part.height / 2)
         items.append(Label(x, y + size / 8, tile.label, size, anchor="middle", halo=True))
-    left, beside = room.x if mirrored else room.x + wide + GUTTER, room.width - wide - GUTTER
-    return items + _joining_steps(poster, Rect(left, room.y, beside, room.height), text_width, words)
+    return items
 
 
-def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Words) -> list[Item]:
-    said = _instructions(poster, words)
+def _joining_steps(posters: Sequence[Poster], room: Rect, bottom: float, text_width: TextWidth, words: Words) -> list[Item]:
+    join, columns, rows = posters[0].join, max(each.columns for each in posters), max(each.rows for each in posters)
+    said = _instructions(join, columns, rows, words)
     drawn = max(NARROWEST_STEP, min(WIDEST_STEP * room.width, room.height / len(said) - STEPS_APART))
     width = room.width - drawn - DRAWING_APART - INDENT
     for size in TEXT_SIZES:
@@ -303,10 +354,14 @@ def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Wor
         if sum(len(each) * pitch + STEPS_APART for each in lines) <= room.height:
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
+    heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
+    # They are spread as far down as the pictures beside them.
+    apart = max(STEPS_APART, (bottom - room.y - sum(heights)) / len(said))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
-    for number, (own, drawing) in enumerate(zip(lines, _joining_drawings(poster), strict=True), 1):
-        high = len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch))
+    for number, (own, high, drawing) in enumerate(
+        zip(lines, heights, _joining_drawings(join, columns, rows), strict=True), 1
+    ):
         side = min(drawn, high)
         x = room.right - drawn if mirrored else room.x
         items += drawing(Rect(x + (drawn - side) / 2, top + (high - side) / 2, side, side))
@@ -315,13 +370,14 @@ def _joining_steps(poster: Poster, room: Rect, text_width: TextWidth, words: Wor
         items.append(_beside(start, width + INDENT, first + 0.8, str(number), NUMBER_SIZE, words))
         inner = start if mirrored else start + INDENT
         items += [_beside(inner, width, first + at * pitch, line, size, words) for at, line in enumerate(own)]
-        top += high + STEPS_APART
+        top += high + apart
     return items
 
 
-def _joining_drawings(poster: Poster) -> Sequence[Callable[[Rect], list[Item]]]:
+def _joining_drawings(join: Join, columns: int, rows: int) -> Sequence[Callable[[Rect], list[Item]]]:
     """For each of the steps what draws it in a square."""
-    glued = poster.join == "glue"
+    glued = join == "glue"
+    columns, rows = min(columns, MOST_DRAWN), min(rows, MOST_DRAWN)
 
     def cut(box: Rect) -> list[Item]:
         """A page with its part of the board, cut on three sides or on all four; the strip for the glue stays."""
@@ -347,7 +403,6 @@ def _joining_drawings(poster: Poster) -> Sequence[Callable[[Rect], list[Item]]]:
 
     def order(box: Rect) -> list[Item]:
         """The pages in their places, with arrows along each row and down."""
-        columns, rows = min(poster.columns, MOST_DRAWN), min(poster.rows, MOST_DRAWN)
         wide, high = box.width / columns, box.height / max(rows, columns)
         top = box.y + (box.height - rows * high) / 2
         made: list[Item] = [
@@ -385,35 +440,32 @@ def _arrow(x1: float, y1: float, x2: float, y2: float) -> list[Item]:
     return [Line(x1, y1, x2 - dx, y2 - dy, 0.5), Stroke(head, 0.0, fill=0.0)]
 
 
-def _instructions(poster: Poster, words: Words) -> Sequence[str]:
-    there = {"count": len(poster.tiles), "columns": poster.columns, "rows": poster.rows}
-    if poster.join == "glue":
+def _instructions(join: Join, columns: int, rows: int, words: Words) -> Sequence[str]:
+    if join == "butt":
         return (
-            words("{count} pages, {columns} × {rows}. Cut each at its plain marks, not at dashed ones.", **there),
-            words(
-                "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
-                width=words.shown(OVERLAP),
-            ),
-            _order(poster, words),
+            words("Cut each page on all four sides at its marks."),
+            words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
         )
-    return (
-        words("{count} pages, {columns} × {rows}. Cut each on all four sides at its marks.", **there),
-        words("Lay the pages edge to edge and tape them from behind, or mount each on board to fold the whole away."),
-    )
-
-
-def _order(poster: Poster, words: Words) -> str:
-    if poster.rows == 1:
-        return words(
+    if rows == 1:
+        order = words(
             "Join the pages from left to right. Mount the whole on grey board. On two halves, a little apart, it folds."
         )
-    if poster.columns == 1:
-        return words(
+    elif columns == 1:
+        order = words(
             "Join the pages from top to bottom. Mount the whole on grey board. On two halves, a little apart, it folds."
         )
-    return words(
-        "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. On two halves, "
-        "a little apart, it folds."
+    else:
+        order = words(
+            "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. On two "
+            "halves, a little apart, it folds."
+        )
+    return (
+        words("Cut each page at its plain marks, not at dashed ones."),
+        words(
+            "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
+            width=words.shown(OVERLAP),
+        ),
+        order,
     )
 
 

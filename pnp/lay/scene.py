@@ -233,7 +233,7 @@ def scene_picture(
             case Arrow():
                 items += pen.arrow(thing, home.ring(thing.points))
             case Highlight():
-                items += pen.highlight([home.ring(ring) for ring in thing.rings])
+                items += pen.highlight([home.ring(ring) for ring in thing.rings], thing.plain)
             case Cross():
                 items += pen.cross(home.point(*thing.at))
             case Mark():
@@ -364,10 +364,10 @@ class _Pen:
     def _rimmed(self, ring: Ring) -> Stroke:
         return Stroke(ring, 2 * RIM * self.line, fill=WHITE, colour=WHITE)
 
-    def highlight(self, rings: Sequence[Ring]) -> Iterator[Item]:
+    def highlight(self, rings: Sequence[Ring], plain: bool) -> Iterator[Item]:
         # Wholly within the field, so that two beside one another are told apart.
         inner = [offset(ring, -self.line) for ring in rings]
-        for one, two in hatched(inner, 0.16 * self.field):
+        for one, two in () if plain else hatched(inner, 0.16 * self.field):
             yield Stroke((one, two), 0.034 * self.field, False, colour=WHITE)
             yield Stroke((one, two), 0.013 * self.field, False, colour=self.accent)
         for ring in inner:

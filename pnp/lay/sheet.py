@@ -175,8 +175,8 @@ class Folding:
     decks: tuple[Deck, ...]
 
     @property
-    def title(self) -> str:
-        return titles(deck.component for deck in self.decks)
+    def titles(self) -> list[str]:
+        return [deck.component.title for deck in self.decks]
 
     @property
     def note(self) -> str:
@@ -187,17 +187,18 @@ class Folding:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """How to join the pages of a board."""
+    """How to join the pages of boards, all with glue or all with tape."""
 
-    deck: Deck
-    piece: Piece
-    poster: Poster
+    boards: tuple[tuple[Deck, Piece, Poster], ...]
     note: str = N_("how to join the pages")
 
     @property
-    def title(self) -> str:
-        alone = len(self.deck.pieces) == 1
-        return self.deck.component.title if alone else f"{self.deck.component.title}: {self.piece.id}"
+    def titles(self) -> list[str]:
+        """Of each board; one of several in a table with its id."""
+        return [
+            deck.component.title if len(deck.pieces) == 1 else f"{deck.component.title}: {piece.id}"
+            for deck, piece, _ in self.boards
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,8 +210,8 @@ class Laying:
     note: str = N_("how pieces lie at the start")
 
     @property
-    def title(self) -> str:
-        return self.layout.title
+    def titles(self) -> list[str]:
+        return [self.layout.title]
 
 
 Block = Folding | Joining | Laying
@@ -227,17 +228,19 @@ class ShownSheet:
     paper: str = PLAIN
 
     @property
-    def _notes(self) -> list[str]:
+    def notes(self) -> list[str]:
+        """What its blocks show, in English."""
         notes = list(dict.fromkeys(block.note for block in self.blocks))
         return [note for note in notes if note != PUT_TOGETHER or FOLDED not in notes]
 
     def note(self, words: Words) -> str:
         """The note, translated."""
-        return words(", ").join(map(words, self._notes))
+        return words(", ").join(map(words, self.notes))
 
     def title(self, words: Words) -> str:
         """The same with what is shown: "How to join the pages: Sea chart; how pieces lie at the start: Start"."""
-        named = {note: [block.title for block in self.blocks if block.note == note] for note in self._notes}
+        blocks = {note: [block for block in self.blocks if block.note == note] for note in self.notes}
+        named = {note: [title for block in group for title in block.titles] for note, group in blocks.items()}
         said = (words("{what}: {names}", what=words(note), names=", ".join(shown)) for note, shown in named.items())
         return capital(words("; ").join(said))
 

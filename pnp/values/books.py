@@ -264,9 +264,10 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Highlighted fields: outlines, filled with a pattern."""
+    """Highlighted fields: outlines, filled with a pattern unless they are ``plain``."""
 
     rings: tuple[Ring, ...]
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -314,7 +314,12 @@ def test_slots_of_one_name_keep_their_tiles(tmp_path: Path) -> None:
         (["arrow | A1 → A2 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 → A2 | solid dashed"], "bad-scene", "solid", 4),
         (["arrow | B2 → B1 → A2 | turn curved"], "bad-scene", "turn curved", 4),
+        (["arrow | A1 → A2 | from crown", "post | A1 |"], "unknown-piece", "crown", 4),
+        (["arrow | A1 → A2 | from crwn", "crown | A1 |"], "unknown-piece", "crwn", 4),
+        (["arrow | A1 → A2 | from"], "bad-scene", "from", 4),
+        (["arrow | B2 → B1 → A2 | turn from crown", "crown | B2 |"], "bad-scene", "crown", 4),
         (["arrow | A1 |"], "bad-scene", "A1", 4),
+        (["highlight | A1 | dotted"], "bad-scene", "dotted", 4),
         (["arrow | A1 → A2 → A1 | turn"], "bad-scene", "A1", 4),
         ([f"cross | {'; '.join(['A1'] * (MOST_PLACES + 1))} |"], "bad-scene", "; ".join(["A1"] * (MOST_PLACES + 1)), 4),
     ],
@@ -377,6 +382,18 @@ def test_an_arrow_from_a_place_begins_where_a_piece_stands_and_ends_beside_the_l
 
     assert arrow.points == ((50, 70), (30, 70))
     assert away.points == ((30, 50), (50, 70))
+
+
+def test_an_arrow_leaves_from_one_of_several_pieces(game: Game) -> None:
+    """From where it lies in the field; of two of a kind from the one nearer to where the arrow leads."""
+    pieces = "discs/green; discs/red; discs/red | B2 |"
+    made = drawn(game, "sea", pieces, "arrow | B2 → B3 | dashed from discs/red", "arrow | B2 → B1 | from discs/red")
+    green, *red = (piece.at for piece in things(made, Laid))
+    right, left = things(made, Arrow)
+
+    assert (right.points, right.dashed) == ((max(red), (50, 30)), True)
+    assert left.points == (min(red), (10, 30))
+    assert green < min(red) < max(red)
 
 
 @pytest.mark.parametrize(("two", "corner"), [("A2", (-1, -1)), ("C2", (-1, 1)), ("B3", (0, -1))])

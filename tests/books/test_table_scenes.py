@@ -119,11 +119,12 @@ def test_no_piece_is_cut_off(game: Game, places: list[tuple[int, int]], turn: in
 
 def test_marks_are_anywhere(game: Game) -> None:
     """Arrows lead from any place to any other."""
-    rows = ("arrow | 1,1 → 4.5,3 → 2,2 | curved", "highlight | 1,1..2,2 |", "cross | 3,3 |", "mark | 1,4 | draw pile")
+    marks = ("cross | 3,3 |", "mark | 1,4 | draw pile", "highlight | 4,1 | outline")
+    rows = ("arrow | 1,1 → 4.5,3 → 2,2 | curved", "highlight | 1,1..2,2 |", *marks)
     made = drawn(game, *rows, more='" grid="10mm x 20mm')
 
     assert things(made, Arrow)[0].points == ((10, 20), (45, 60), (20, 40))
-    assert len(things(made, Highlight)[0].rings) == 1
+    assert [(len(each.rings), each.plain) for each in things(made, Highlight)] == [(1, False), (1, True)]
     assert [mark.text for mark in things(made, Mark)] == ["draw pile"]
 
 
@@ -180,7 +181,7 @@ def test_the_face_of_a_die_is_upright_and_the_largest(sides: int, face: int) -> 
     up = top.matrix @ frame
 
     assert max(areas, key=lambda name: areas[name]) == f"face-{face}"
-    assert up.a > 0.95 and abs(up.b) < 1e-6 and abs(up.c) < 1e-6 and up.d > 0.95
+    assert up.a > 0.95 and abs(up.b) < 1e-6 and abs(up.c) < 1e-6 and up.d > 0.85
     assert shown[-1].depth >= max(each.depth for each in shown) - 1e-6
 
 

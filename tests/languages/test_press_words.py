@@ -189,6 +189,16 @@ def test_a_language_without_words_is_told(beetles: TinyProject) -> None:
     assert "game.toml:game.language" in told[0] and "Russian" in told[0] and "It speaks en, " in told[0]
 
 
+def test_letters_that_no_font_has_are_told(tiny: TinyProject) -> None:
+    """What pnp says on the sheets of a Japanese game without Japanese fonts is in English, and that is said once."""
+    text = (tiny.game / "game.toml").read_text(encoding="utf-8")
+    tiny.write("content/tiny/game.toml", text.replace("[game]", '[game]\nlanguage = "ja"', 1))
+    found = [problem for problem in tiny.build(papers=("a4",)).problems if problem.rule == "unprintable-words"]
+
+    assert [problem.severity for problem in found] == ["warning"] and "fonts.ja.body" in found[0].hint
+    assert 0x3000 < ord(found[0].value) < 0xA000
+
+
 def test_a_form_of_a_language_has_its_words() -> None:
     """German of Austria is German; what nobody speaks is nothing; English is what the code says, and needs no file."""
     german, austrian = words_of("de"), words_of("de-AT")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 from conftest import examples
@@ -252,7 +253,7 @@ def test_how_to_join_shows_the_whole_and_every_label(shape: tuple[int, int, floa
     piece = board(columns * step, rows * step)
     poster = split(paper(sheet), columns * step, rows * step, step, 3, "glue")
     deck = tiles(((0, 0),))
-    page = shown([Joining(deck, piece, poster)] * blocks, sheet)
+    page = shown([Joining(((deck, piece, poster),))] * blocks, sheet)
 
     assert_on_the_page(page)
     assert len(faces(page)) == blocks
@@ -279,21 +280,27 @@ def overlap(one: Rect, other: Rect) -> bool:
     boards,
     st.sampled_from(PAPERS),
     st.integers(1, 4),
+    st.integers(1, 4),
     st.sampled_from(["glue", "butt"]),
     st.sampled_from(["en", "de", "ar"]),
 )
-@example((30, 18, 22.0), "letter", 4, "glue", "de")
+@example((30, 18, 22.0), "letter", 4, 1, "glue", "de")
 def test_joining_is_told_in_numbered_steps_with_drawings(
-    shape: tuple[int, int, float], sheet: str, blocks: int, join: str, language: str
+    shape: tuple[int, int, float], sheet: str, blocks: int, most_alike: int, join: str, language: str
 ) -> None:
-    """Three steps with glue, two with tape: in each a drawing, a number and words, none on another or on the board."""
+    """Three steps with glue, two with tape, once for several boards.
+
+    In each are a drawing, a number and words, none on another, on a board or on the titles of several.
+    """
     columns, rows, step = shape
+    boards_alike = min(most_alike, 4 // blocks)
     poster = split(paper(sheet), columns * step, rows * step, step, 3, join)  # type: ignore[arg-type]
     words = words_of(language) if language != "en" else ENGLISH
     assert words is not None
     room = Rect(18, 40, paper(sheet).width - 36, (paper(sheet).height - 50) / blocks - 14)
-    items = joining_items(board(columns * step, rows * step), poster, room, text_width, words)
-    (whole,) = (box(item) for item in items if isinstance(item, PlacedFace))
+    joining = Joining(((tiles(((0, 0),)), board(columns * step, rows * step), poster),) * boards_alike)
+    items = joining_items(joining, room, text_width, words)
+    wholes = [box(item) for item in items if isinstance(item, PlacedFace)]
     said = [item for item in items if isinstance(item, Label) and item.anchor != "middle"]
     drawn = [around(item.points) for item in items if isinstance(item, Stroke)]
 
@@ -305,10 +312,13 @@ def test_joining_is_told_in_numbered_steps_with_drawings(
         left = label.x - width if label.anchor == "end" else label.x
         here = Rect(left, label.y - label.size_pt / 72 * 25.4 * 0.7, width, label.size_pt / 72 * 25.4 * 0.7)
         assert room.y <= here.y and here.bottom <= room.bottom + 0.5
-        assert not any(overlap(here, other) for other in [whole, *drawn])
+        assert not any(overlap(here, other) for other in [*wholes, *drawn])
     for top, bottom in zip(tops, [*tops[1:], room.bottom], strict=True):
         assert any(top - 20 < each.y + each.height / 2 < bottom for each in drawn)
-    assert not any(overlap(whole, each) for each in drawn)
+    assert len(wholes) == boards_alike
+    half = Rect(room.x + room.width / 2 * (language == "ar"), room.y, room.width / 2, room.height)
+    assert boards_alike == 1 or not any(overlap(half, each) for each in drawn)
+    assert not any(overlap(one, each) for one, each in combinations([*wholes, *drawn], 2) if one in wholes)
 
 
 def test_blocks_share_pages_where_they_have_room() -> None:
@@ -321,7 +331,8 @@ def test_blocks_share_pages_where_they_have_room() -> None:
     assert start is not None
     sheets = shown_sheets(decks, [*decks, dominoes], (), [start, start], paper("a4"))
 
-    assert [[block.title for block in sheet.blocks] for sheet in sheets] == [["D6", "D10", "Pawn"], ["Start", "Start"]]
+    shown = [[title for block in sheet.blocks for title in block.titles] for sheet in sheets]
+    assert shown == [["D6", "D10", "Pawn"], ["Start", "Start"]]
     assert [sheet.note(ENGLISH) for sheet in sheets] == ["how to fold and glue", "how pieces lie at the start"]
     assert shown_sheets(decks, decks, (), [], paper("a6")) == []
 

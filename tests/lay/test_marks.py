@@ -51,7 +51,7 @@ from pnp.read.presets import card_size, paper
 from pnp.shapes.affine import Affine, Calibration, Rect, rotation, translation
 from pnp.shapes.nets.net import Net
 from pnp.shapes.units import PT_PER_MM
-from pnp.values.faces import Deck, Label, Line, Page, PlacedFace
+from pnp.values.faces import Deck, Label, Line, Page, PlacedFace, Stroke
 from pnp.values.game import LEAST_MARGIN, MARGIN, MOST_MARGIN, Backs, Paper
 from pnp.write.pdf import HALO, text_width
 
@@ -440,11 +440,11 @@ def placed(net: Net, matrix: Affine) -> PlacedFace:
 
 
 def folds(net: Net, matrix: Affine) -> list[Line]:
-    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and mark.dashes]
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line)]
 
 
-def hatches(net: Net, matrix: Affine) -> list[Line]:
-    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Line) and not mark.dashes]
+def hatches(net: Net, matrix: Affine) -> list[Stroke]:
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Stroke)]
 
 
 def numbers(net: Net, matrix: Affine) -> list[Label]:
@@ -496,12 +496,12 @@ def test_valleys_and_mountains_are_told_apart(net: Net) -> None:
 @settings(max_examples=6, deadline=None)
 @given(lying)
 def test_tabs_are_hatched_and_nothing_else(net: Net, matrix: Affine) -> None:
-    """Every hatching line lies in one tab, and every tab has some."""
+    """Every hatching line lies in one tab, and every tab has some; they show on dark ink, too."""
     tabs = [shape(matrix, tab.ring) for tab in net.tabs]
     hatched = set()
     for line in hatches(net, matrix):
-        inside_of = [number for number, tab in enumerate(tabs) if tab.buffer(1e-6).covers(as_line(line))]
-        assert len(inside_of) == 1
+        inside_of = [number for number, tab in enumerate(tabs) if tab.buffer(1e-6).covers(LineString(line.points))]
+        assert len(inside_of) == 1 and line.halo
         hatched.update(inside_of)
     assert hatched == set(range(len(tabs)))
 
@@ -566,9 +566,12 @@ def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
     marks = fold_marks(placed(NETS["d6"], Affine()))
     turn = Affine(a=-1.0, e=100.0)
     behind = mirrored_marks(marks, turn)
-    assert not any(isinstance(mark, Label) for mark in behind)
-    kept = [mark for mark in marks if isinstance(mark, Line)]
+    kept = [mark for mark in marks if not isinstance(mark, Label)]
     for before, after in zip(kept, behind, strict=True):
-        assert isinstance(after, Line)
-        assert ends(after) == tuple((100 - x, y) for x, y in ends(before))
-        assert (after.dashes, after.width) == (before.dashes, before.width)
+        if isinstance(before, Line):
+            assert isinstance(after, Line)
+            assert ends(after) == tuple((100 - x, y) for x, y in ends(before))
+            assert (after.dashes, after.width) == (before.dashes, before.width)
+        else:
+            assert isinstance(before, Stroke) and isinstance(after, Stroke)
+            assert after.points == tuple((100 - x, y) for x, y in before.points)

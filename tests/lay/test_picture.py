@@ -234,7 +234,7 @@ def test_what_is_folded_alike_is_explained_together() -> None:
     (made,) = explained([pawns[0], *dice, pawns[1]])
     assert groups(made) == (tuple(pawns), (dice[0],), (dice[1],))
     page = shown_page(A4, made, "A Game 1.0", text_width, ENGLISH)
-    assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red, Blue", "D6", "D10"]
+    assert list(dict.fromkeys(step.title.text for step in told(page))) == ["Red · Blue", "D6", "D10"]
 
 
 @on_papers
@@ -406,6 +406,14 @@ def test_pictures_are_set_a_little_lower_where_they_then_stand_in_one_row() -> N
     assert made[0].box.height == pytest.approx((120 - 3 * GAP) / 4, abs=1)
     made = plan_of([*decks, *(piece_deck(f"more{at}", [1], (60, 60)) for at in range(4))], Rect(18, 100, 120, 80))
     assert len({round(each.box.y) for each in made}) == 2
+
+
+def test_no_picture_of_a_plan_is_alone_in_its_last_row() -> None:
+    """Seven go side by side; of eight there are four in each of two rows."""
+    decks = [piece_deck(f"deck{at}", [1], (60, 60), title="Penguin in a storm") for at in range(8)]
+    made = plan_of(decks, Rect(18, 100, 160, 48))
+
+    assert [[each.box.y for each in made].count(row) for row in sorted({each.box.y for each in made})] == [4, 4]
 
 
 def test_two_narrow_jobs_stand_side_by_side() -> None:

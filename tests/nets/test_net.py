@@ -206,6 +206,12 @@ def test_a_tent_whose_sides_cannot_meet_is_refused(depth: float) -> None:
         stands.pawn(20, 30, depth)
 
 
+@pytest.mark.parametrize(("panels", "seen"), [([78, 18, 150], 3), ([55, 140, 55], 2), ([60, 60, 60], 2), ([100], 1)])
+def test_the_widest_panel_of_a_screen_is_seen_from_the_front(panels: list[float], seen: int) -> None:
+    """The others fold back from it; of several as wide the middle one."""
+    assert boxes.screen(panels, 95).panels[0].name == f"panel-{seen}"
+
+
 @some
 @given(PANELS, mm(150, 400), mm(20, 400))
 @example([100, 30, 10.5, 100], 150, 95)

@@ -199,7 +199,8 @@ def _screen_part(panels: Sequence[float], height: float, numbers: Sequence[int],
     if not last:
         reach = min(GLUE, panels[numbers[-1] + 1])
         strip.append((Panel("tab", tab((x, 0), (x, height), reach, 0.3), 0, f"panel-{numbers[-1] + 2}", True), WING))
-    middle = min(len(numbers) // 2, len(strip) - 1)
+    # The widest faces whoever looks at a picture of it: of several such the one in the middle.
+    middle = min(range(len(numbers)), key=lambda at: (-panels[numbers[at]], abs(at - len(numbers) // 2)))
     right, folds = joined(strip[middle:])
     left, more = joined(strip[middle::-1])
     glue = [Step("Glue each part's tab behind the next part.", 0.0)] if parts > 1 else []

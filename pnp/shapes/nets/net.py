@@ -319,8 +319,8 @@ TOUCH = 0.01
 
 
 def lying(face: str) -> View:
-    """A view from above with a little of the front: ``face`` is on top."""
-    return View(0.0, math.radians(-14), face)
+    """A view from above with the front below it: ``face`` is on top."""
+    return View(0.0, math.radians(-30), face)
 
 
 @dataclass(frozen=True, slots=True)
