@@ -272,7 +272,7 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
 
     for title, file, sides, stuff, what in (
         ("Rulebook", "rulebook-booklet", 2, "Plain paper", "fold and staple"),
-        ("Card", "card-two-up", 2, "Card", "cut in two"),
+        ("Card", "card-two-up", 2, "Card", "two on a sheet, cut apart"),
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
         assert re.search(rf"{stuff} · both sides, flip on short edge; {what}( ·)? {sheets} sheet", text), text

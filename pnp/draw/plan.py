@@ -42,6 +42,10 @@ FOOT_SIZE = 9.0
 MOST = 40
 
 
+# Letters of what is not parted at a line's end.
+FEW_WORDS = 24
+
+
 @dataclass(frozen=True, slots=True)
 class Job:
     """One print job: pages of a file on one paper, on one side or both."""
@@ -60,7 +64,10 @@ class Job:
         paper = isolated(literally(held(self.paper[:1].upper() + self.paper[1:])))
         sheets = words.many("{count} sheet", "{count} sheets", self.sheets)
         pages = f"**{held(self.pages)}**" if self.pages else ""
-        parts = f"**{paper}** · {self.how}", " · ".join(filter(None, (pages, held(sheets))))
+        first, semicolon, last = self.how.rpartition("; ")
+        # A few words stay together.
+        last = last.replace(" ", "\u00a0") if len(last) <= FEW_WORDS else last
+        parts = f"**{paper}** · {first}{semicolon}{last}", " · ".join(filter(None, (pages, held(sheets))))
         one = " · ".join(parts)
         return one if 1.1 * text_width(one.replace("*", ""), WORDS_SIZE) <= width else "\n".join(parts)
 

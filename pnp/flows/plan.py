@@ -212,7 +212,7 @@ HOW: Mapping[Backs, str] = {
 }
 FORMS = {
     "book": N_("both sides, flip on short edge; fold and staple"),
-    "card": N_("both sides, flip on short edge; cut in two"),
+    "card": N_("both sides, flip on short edge; two on a sheet, cut apart"),
 }
 
 

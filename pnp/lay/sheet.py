@@ -373,6 +373,7 @@ KNIFE = N_("a craft knife, a metal ruler and something to cut on (or a paper cut
 RULER, SCISSORS_TOOL, MACHINE = N_("a ruler"), N_("scissors"), N_("the cutting machine")
 PEN = N_("an empty ball pen to press fold lines in")
 GLUE, TAPE, FASTENERS = N_("paper glue"), N_("adhesive tape"), N_("paper fasteners")
+BOARD = N_("grey board")
 STAPLER = N_("a stapler that reaches the middle of the booklet")
 
 
@@ -397,6 +398,7 @@ def tools(made: Sequence[AnySheet], machine: CutFiles = "", booklet: bool = Fals
         MACHINE: len(hand) < len(made),
         PEN: folds,
         GLUE: any(_glued(sheet) for sheet in made) or any(poster.join == "glue" for poster in joined),
+        BOARD: any(poster.join == "glue" for poster in joined),
         TAPE: any(poster.join == "butt" for poster in joined),
         FASTENERS: any(_pinned(piece) for piece in pieces(made)),
         STAPLER: booklet,
