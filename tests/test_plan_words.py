@@ -230,7 +230,7 @@ def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
     assert head_of(short, 160, words, text_width) == LINE + ABOVE_PICTURES
     assert head_of(long, 160, words, text_width) == 3 * LINE + ABOVE_PICTURES
     assert short.said(160, words, text_width) == "**Plain paper** · one\xa0side · **page 3** · 1\xa0sheet"
-    assert short.said(40, words, text_width) == "**Plain paper** · one side\n**page 3** · 1\xa0sheet"
+    assert short.said(40, words, text_width) == "**Plain paper** · one\xa0side\n**page 3** · 1\xa0sheet"
     assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]
 
 
