@@ -65,7 +65,7 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = 
 
 def _number(ring: Ring, number: int) -> Label:
     x, y = _middle(ring)
-    return Label(x, y + 0.6, str(number), LABEL_SIZE, anchor="middle", halo=True)
+    return Label(x, y + 0.9, str(number), TAB_SIZE, anchor="middle", halo=True)
 
 
 def _drawn(piece: Piece, net: Net, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke | Label]:
@@ -159,7 +159,7 @@ def _middle(ring: Ring) -> Point:
 
 GAP = 3.5
 LABEL = 9.5
-LABEL_SIZE = 7.0
+LABEL_SIZE, TAB_SIZE = 7.0, 9.0
 # A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.

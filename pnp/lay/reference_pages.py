@@ -206,7 +206,14 @@ _WORD = re.compile(
 
 
 def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
-    """The sentence broken into lines of at most ``width`` mm in ``size`` pt."""
+    """The sentence broken into lines of at most ``width`` mm in ``size`` pt, the last of several words where that goes."""
+    lines = _lines(text, width, size, text_width)
+    narrower = (_lines(text, width * share / 20, size, text_width) for share in range(19, 11, -1))
+    better = (made for made in narrower if len(made) == len(lines) and " " in made[-1])
+    return lines if len(lines) < 2 or " " in lines[-1] else next(better, lines)
+
+
+def _lines(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
     lines = [""]
     for space, word in _WORD.findall(text):
         longer = f"{lines[-1]}{' ' if space else ''}{word}".strip()
