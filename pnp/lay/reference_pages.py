@@ -362,8 +362,8 @@ def _joining_steps(posters: Sequence[Poster], room: Rect, bottom: float, text_wi
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
     heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
-    # They are spread as far down as the pictures beside them.
-    apart = max(STEPS_APART, (bottom - room.y - sum(heights)) / len(said))
+    # They are spread as far down as the pictures beside them, but not farther apart than their drawings are high.
+    apart = max(STEPS_APART, min(drawn, (bottom - room.y - sum(heights)) / len(said)))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
     for number, (own, high, drawing) in enumerate(
