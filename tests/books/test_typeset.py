@@ -350,6 +350,16 @@ def test_what_a_back_cover_has_room_for_is_spread(tmp_path: Path) -> None:
     assert between(back, "Delta", "epsilon") <= 1.25 * between(inside, "Delta", "epsilon")
 
 
+def test_the_game_behind_has_its_apostrophe(tmp_path: Path) -> None:
+    """Typed straight, it is set as in the running heads."""
+    made = plain_game(tmp_path, "# A\n\nfront\n\n::: back\n# B\n\nbehind\n:::", game="[book.rulebook]\n")
+    file = made.game / "game.toml"
+    file.write_text(file.read_text().replace('name = "Tiny"', 'name = "Penguin\'s Night Out"'))
+    _, (edition,) = set_books(made, "a4")
+
+    assert "Penguin’s Night Out" in PdfReader(io.BytesIO(edition.small.pdf)).pages[-1].extract_text()
+
+
 def test_a_title_that_the_cover_shows_itself_is_there_but_not_seen(tmp_path: Path) -> None:
     """With ``cover_ink = "none"`` it can be searched and read aloud, and not a pixel of it is on the picture."""
     import pypdfium2 as pdfium
