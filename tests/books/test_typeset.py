@@ -334,6 +334,22 @@ def test_the_covers(files: dict[str, File], name: str) -> None:
     assert not any("Draw, play, shout." in page for page in files[name].pages[:-1])
 
 
+def test_what_a_back_cover_has_room_for_is_spread(tmp_path: Path) -> None:
+    """A box is farther from the text before it than inside the book, a heading no farther from its own."""
+    text = "alpha\n\n::: note Beta\ngamma\n:::\n\n### Delta\n\nepsilon\n"
+    _, (edition,) = set_books(plain_game(tmp_path, f"# A\n\n{text}\n:::: back\n{text}::::\n"), "a4")
+    path = tmp_path / "book.pdf"
+    path.write_bytes(edition.small.pdf)
+    inside, back = File(edition.small.pdf, path).lines[-2:]
+
+    def between(page: list[Line], one: str, two: str) -> float:
+        level = {line.text: line.y for line in page}
+        return level[two] - level[one]
+
+    assert between(back, "alpha", "Beta") > between(inside, "alpha", "Beta") + 4
+    assert between(back, "Delta", "epsilon") <= 1.25 * between(inside, "Delta", "epsilon")
+
+
 def test_the_game_behind_has_its_apostrophe(tmp_path: Path) -> None:
     """Typed straight, it is set as in the running heads."""
     made = plain_game(tmp_path, "# A\n\nfront\n\n::: back\n# B\n\nbehind\n:::", game="[book.rulebook]\n")
