@@ -70,6 +70,8 @@ APART, FEW_APART, FEW_NUMBERS = 0.075, 0.1, 5
 STOPS = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
 # What a way costs besides its length in mm: each mm off the box's middle, each mm of slant, and the farther side.
 OFF, SLANT, FAR = 1.2, 1.0, 10.0
+# A text in the middle, so many mm off it at most, has its number on the left.
+CENTRED = 0.5
 # A line stays so many mm away from other texts.
 CLEAR = 0.3
 # With more texts and notes than this, a piece is no example for anybody: lines go the straight way.
@@ -207,7 +209,7 @@ def _sides(box: Rect, shot: Shot) -> tuple[tuple[float, float, float], ...]:
 
 
 def _far(side: float, box: Rect, shot: Shot) -> float:
-    right = box.x + box.width / 2 > shot.width / 2
+    right = box.x + box.width / 2 > shot.width / 2 + CENTRED
     return 0.0 if right == (side > 0) else FAR
 
 
