@@ -237,13 +237,15 @@ def test_nothing_is_asked_that_needs_the_program(built: Built) -> None:
 
 
 def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
-    """One prints cards or tickets: the plan says so below the tickets' picture, and how many sheets do without them."""
+    """One prints cards or tickets: the plan says so below the tickets' picture, and which pages are not needed then."""
     game.write("content/tiny/game.toml", GAME.replace("[component.tickets]", '[component.tickets]\ninstead = "cards"'))
     text = plan(game)
 
     assert "20 × Tickets, or the Cards" in text and "20 × Cards, or the Tickets" in text
-    said = "Cards or Tickets: one is enough (3 sheets fewer without Cards, 5 sheets fewer without Tickets)."
+    said = "Cards or Tickets: one is enough (without Cards leave out pages 3–8; without Tickets leave out pages 9–18)."
     assert f"10 sheets in all, this one not counted. {said}" in text
+    there = [page.extract_text() for page in PdfReader(printed(game)).pages]
+    assert [number for number, page in enumerate(there, 1) if "· Tickets ·" in page] == [*range(9, 19)]
 
 
 @pytest.mark.parametrize("other", ["tickets", "card", "six"])

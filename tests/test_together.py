@@ -76,7 +76,7 @@ def test_another_form_of_pieces_is_that_of_its_own_game(games: TinyProject) -> N
     told = pages(games.project.root / ALL)[0]
 
     assert "Chips (Hen), or the Cards (Hen)" in told
-    assert "Cards (Hen) or Chips (Hen): one is enough (1 sheet fewer" in told
+    assert "Cards (Hen) or Chips (Hen): one is enough (without Cards (Hen) leave out pages " in told
 
 
 @pytest.mark.parametrize("forms", [2, 9])

@@ -290,7 +290,7 @@ def cover(
     more = sum(edition.sheets for edition in editions)
     reach = words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
     sums = (
-        _choices(drawn, made),
+        _choices(drawn, made, paper),
         words.many("The book takes {sheets} more.", "The books take {sheets} more.", len(editions), sheets=more)
         if more
         else "",
@@ -450,23 +450,21 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
     return found
 
 
-def _choices(drawn: Drawn, made: Sequence[AnySheet]) -> str:
+def _choices(drawn: Drawn, made: Sequence[AnySheet], paper: Paper) -> str:
     words, named = drawn.game.words, {deck.component.name: deck.component.title for deck in drawn.decks}
     titles = {name: words.inside(title, named.values()) for name, title in named.items()}
-    groups = {tuple(group): None for group in _forms(drawn).values()}
+    alone = grouped((tuple(_copies(sheet)), pages) for pages, sheet in numbered(made, paper))
     said = []
-    for group in groups:
-        spared = {name: sum([*_copies(sheet)] == [name] for sheet in made) for name in group}
+    for group in {tuple(group): None for group in _forms(drawn).values()}:
+        spared = {name: ranges(page for pages in alone.get((name,), ()) for page in pages) for name in group}
         fewer = [
-            words.many("{count} sheet fewer without {name}", "{count} sheets fewer without {name}", count, name=titles[name])
-            for name, count in spared.items()
-            if count
+            words("without {name} leave out {pages}", name=titles[name], pages=_page_words(pages, words))
+            for name, pages in spared.items()
+            if pages
         ]
-        if len(group) == 2 and len({*spared.values()}) == 1:
-            fewer = fewer and [words.many("{count} sheet fewer", "{count} sheets fewer", spared[group[0]])]
         names = capital(words(" or ").join(titles[name] for name in group))
         if fewer:
-            said.append(words("{names}: one is enough ({sheets}).", names=names, sheets=words(", ").join(fewer)))
+            said.append(words("{names}: one is enough ({pages}).", names=names, pages=words("; ").join(fewer)))
         else:
             said.append(words("{names}: one is enough.", names=names))
     return literally(rounded(" ".join(said)))

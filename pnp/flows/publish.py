@@ -274,7 +274,7 @@ class Typesetter:
         roles["symbols"] = (FAMILY,)
         headings = "".join(run.text for run in runs_of(each for each in text.blocks if isinstance(each, Heading)))
         weight = fonts.weight(roles["title"], manual.title + headings, 400)
-        author, foot = game.about.get("designer", ""), f"{game.title} {game.version}"
+        author, foot = game.about.get("designer", ""), f"{smart(game.title, game.language)} {game.version}"
         eastern, bullet = fonts.eastern(roles["title"], game.language), fonts.bullet(roles["body"])
         kept, symbols = (self.drawn.cache, self.drawn.makers), self.reader.symbols(text)
         style = HouseStyle(fonts.engine, roles, game.language, author, foot, *kept, symbols, weight, eastern, bullet)

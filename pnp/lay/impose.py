@@ -250,7 +250,7 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
     slug = [
         Said(settings.slug),
-        Said(sheet.shown_title(words), 4),
+        Said(sheet.shown_title(words), 4, sheet.shorter_titles(words)),
         Said(count),
         Said(words(SIDES.get(sheet.way, FRONT)), 1 if sheet.way == "gutterfold" else 5),
         Said(_cuts(sheet, settings), 1),
@@ -289,8 +289,8 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     if settings.marks_behind:
         faces += mirrored(_marks(sheet, _faces(sheet, "front", IDENTITY), settings), turn)
     words = settings.words
-    title, flip = sheet.shown_title(words), words(FLIP[settings.backs])
-    slug = [Said(settings.slug), Said(title, 2), Said(count), Said(words("back")), Said(flip, 1)]
+    title = Said(sheet.shown_title(words), 1, sheet.shorter_titles(words))
+    slug = [Said(settings.slug), title, Said(count), Said(words("back")), Said(words(FLIP[settings.backs]), 2)]
     labels, _ = furniture(sheet.covered, settings.paper, slug, settings.text_width)
     return Page(settings.paper, (*faces, *(slug_behind(each, settings.paper, settings.backs) for each in labels)), "back")
 

@@ -38,10 +38,12 @@ _LEAST_SLUG = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A part of a slug line. Without room, the highest rank is left out first; rank 0 stays."""
+    """A part of a slug line. Without room, the highest rank is shortened or left out first; rank 0 stays."""
 
     text: str
     rank: int = 0
+    shorter: tuple[str, ...] = ()
+    """What is said instead where there is less room, and less still."""
 
 
 def deep(grid: Grid, paper: Paper) -> bool:
@@ -193,7 +195,7 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
 
 
 def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines: int = 1) -> tuple[list[str], float]:
-    """The lines of a slug in SLUG_SIZE, without its least important parts where all have no room.
+    """The lines of a slug in SLUG_SIZE, its least important parts shorter or left out where all have no room.
 
     Only what must stay is set smaller.
     """
@@ -205,19 +207,19 @@ def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines
         least = max(parts, key=lambda part: part.rank)
         if least.rank == 0:
             break
-        parts.remove(least)
+        at = parts.index(least)
+        parts[at : at + 1] = [Said(least.shorter[0], least.rank, least.shorter[1:])] if least.shorter else []
     line = " · ".join(part.text for part in parts)
     return [line], min(SLUG_SIZE, SLUG_SIZE * room / text_width(line, SLUG_SIZE))
 
 
 def _lines(parts: Sequence[str], room: float, text_width: TextWidth) -> list[str]:
+    """Each part in the first line that has room for it."""
     found: list[str] = []
     for part in parts:
-        longer = f"{found[-1]} · {part}" if found else part
-        if found and text_width(longer, SLUG_SIZE) > room:
-            found.append(part)
-        else:
-            found[-1:] = [longer]
+        longer = [f"{line} · {part}" for line in found]
+        at = next((at for at, line in enumerate(longer) if text_width(line, SLUG_SIZE) <= room), len(found))
+        found[at : at + 1] = longer[at : at + 1] or [part]
     return found
 
 

@@ -65,7 +65,7 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = 
 
 def _number(ring: Ring, number: int) -> Label:
     x, y = _middle(ring)
-    return Label(x, y + 0.6, str(number), LABEL_SIZE, anchor="middle", halo=True)
+    return Label(x, y + 0.9, str(number), TAB_SIZE, anchor="middle", halo=True)
 
 
 def _drawn(piece: Piece, net: Net, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke | Label]:
@@ -159,11 +159,11 @@ def _middle(ring: Ring) -> Point:
 
 GAP = 3.5
 LABEL = 9.5
-LABEL_SIZE = 7.0
+LABEL_SIZE, TAB_SIZE = 7.0, 9.0
 # A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
-NARROWEST, LONGEST = 18.0, 42.0
+NARROWEST, LONGEST = 17.0, 42.0
 TALLEST, LEAST = 52.0, 9.0
 # Pictures of a job are set so much lower where they then need a row less.
 FEWER = 0.75

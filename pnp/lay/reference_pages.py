@@ -206,7 +206,14 @@ _WORD = re.compile(
 
 
 def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
-    """The sentence broken into lines of at most ``width`` mm in ``size`` pt."""
+    """The sentence broken into lines of at most ``width`` mm in ``size`` pt, the last of several words where that goes."""
+    lines = _lines(text, width, size, text_width)
+    narrower = (_lines(text, width * share / 20, size, text_width) for share in range(19, 11, -1))
+    better = (made for made in narrower if len(made) == len(lines) and " " in made[-1])
+    return lines if len(lines) < 2 or " " in lines[-1] else next(better, lines)
+
+
+def _lines(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
     lines = [""]
     for space, word in _WORD.findall(text):
         longer = f"{lines[-1]}{' ' if space else ''}{word}".strip()
@@ -355,8 +362,8 @@ def _joining_steps(posters: Sequence[Poster], room: Rect, bottom: float, text_wi
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
     heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
-    # They are spread as far down as the pictures beside them.
-    apart = max(STEPS_APART, (bottom - room.y - sum(heights)) / len(said))
+    # They are spread as far down as the pictures beside them, but not farther apart than their drawings are high.
+    apart = max(STEPS_APART, min(drawn, (bottom - room.y - sum(heights)) / len(said)))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
     for number, (own, high, drawing) in enumerate(

@@ -410,9 +410,11 @@ class _Pen:
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
         tip = 0.6 * self.field
-        long = min(0.2 * self.field, 4 * self.line)
-        ends = [(at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in (tip - long, tip)]
-        ring = _triangle(ends[0], ends[1], long * 0.95)
+        long = min(0.24 * self.field, 4.8 * self.line)
+        # Longer than wide and notched, so that none of its other corners seems to be the tip.
+        reaches = (tip - long, tip - 0.75 * long, tip)
+        back, notch, end = ((at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in reaches)
+        ring = (*_triangle(back, end, long * 0.6), notch)
         yield self._rimmed(ring)
         yield Stroke(ring, 0.0, fill=self.accent)
 

@@ -119,6 +119,17 @@ class Sheet:
         shown = ", ".join(names[: MOST_NAMES - 1])
         return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
 
+    def shorter_titles(self, words: Words) -> tuple[str, ...]:
+        """The first name and how many more there are, and with ever fewer of its words."""
+        first, *more = self.title.split(", ")
+        parts = first.split(" ")
+        names = [first, *(f"{' '.join(parts[:count])}…" for count in range(len(parts) - 1, 0, -1))]
+        if not more:
+            return tuple(names)
+        return tuple(
+            words.many("{names} and {count} more", "{names} and {count} more", len(more), names=name) for name in names
+        )
+
     @property
     def cropped(self) -> bool:
         """Whether straight cuts from mark to mark separate the pieces in its cells."""

@@ -334,6 +334,32 @@ def test_the_covers(files: dict[str, File], name: str) -> None:
     assert not any("Draw, play, shout." in page for page in files[name].pages[:-1])
 
 
+def test_what_a_back_cover_has_room_for_is_spread(tmp_path: Path) -> None:
+    """A box is farther from the text before it than inside the book, a heading no farther from its own."""
+    text = "alpha\n\n::: note Beta\ngamma\n:::\n\n### Delta\n\nepsilon\n"
+    _, (edition,) = set_books(plain_game(tmp_path, f"# A\n\n{text}\n:::: back\n{text}::::\n"), "a4")
+    path = tmp_path / "book.pdf"
+    path.write_bytes(edition.small.pdf)
+    inside, back = File(edition.small.pdf, path).lines[-2:]
+
+    def between(page: list[Line], one: str, two: str) -> float:
+        level = {line.text: line.y for line in page}
+        return level[two] - level[one]
+
+    assert between(back, "alpha", "Beta") > between(inside, "alpha", "Beta") + 4
+    assert between(back, "Delta", "epsilon") <= 1.25 * between(inside, "Delta", "epsilon")
+
+
+def test_the_game_behind_has_its_apostrophe(tmp_path: Path) -> None:
+    """Typed straight, it is set as in the running heads."""
+    made = plain_game(tmp_path, "# A\n\nfront\n\n::: back\n# B\n\nbehind\n:::", game="[book.rulebook]\n")
+    file = made.game / "game.toml"
+    file.write_text(file.read_text().replace('name = "Tiny"', 'name = "Penguin\'s Night Out"'))
+    _, (edition,) = set_books(made, "a4")
+
+    assert "Penguin’s Night Out" in PdfReader(io.BytesIO(edition.small.pdf)).pages[-1].extract_text()
+
+
 def test_a_title_that_the_cover_shows_itself_is_there_but_not_seen(tmp_path: Path) -> None:
     """With ``cover_ink = "none"`` it can be searched and read aloud, and not a pixel of it is on the picture."""
     import pypdfium2 as pdfium

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
 import pytest
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from pnp.lay.grid import split
 from pnp.lay.marks import Said
 from pnp.lay.picture import PLAN
-from pnp.lay.reference_pages import joining_items, one_piece, poster_page, shown_page, shown_sheets
+from pnp.lay.reference_pages import joining_items, one_piece, poster_page, shown_page, shown_sheets, wrapped
 from pnp.lay.sheet import Block, Joining, Laying, Run, ShownSheet
 from pnp.read.boards import read_layout
 from pnp.read.flat import domino_table
@@ -269,6 +270,15 @@ def test_how_to_join_shows_the_whole_and_every_label(shape: tuple[int, int, floa
             assert text_width(label.text, label.size_pt) < part.width * 1.05
         words = [label for label in labels(page) if "glue" in label.text or "pages" in label.text]
         assert all(label.x >= box(placed).right for label in words if box(placed).y <= label.y <= box(placed).bottom)
+
+
+def test_no_word_is_alone_in_the_last_line_where_it_need_not_be() -> None:
+    """With as many lines, none longer than the room; a sentence that has one anyway keeps it."""
+    letters = partial(wrapped, size=8, text_width=lambda text, _: len(text))
+
+    assert letters("Fold everything away from you.", 26) == ["Fold everything away", "from you."]
+    assert letters("Score the folds. Cut out.", 40) == ["Score the folds. Cut out."]
+    assert letters("Fold unfoldableeverything.", 22) == ["Fold", "unfoldableeverything."]
 
 
 def overlap(one: Rect, other: Rect) -> bool:

@@ -575,3 +575,20 @@ def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
         else:
             assert isinstance(before, Stroke) and isinstance(after, Stroke)
             assert after.points == tuple((100 - x, y) for x, y in before.points)
+
+
+def test_a_slug_line_is_shortened_before_it_loses_what_it_says() -> None:
+    """A long title is cut word by word; a part that has room in an earlier line goes there; what must stay is smaller."""
+    title = Said("Double-nine dominoes, dice", 4, ("Double-nine dominoes and 1 more", "Double-nine… and 1 more"))
+    slug = [Said("Night Out 1.0"), title, Said("sheet 2 of 10"), Said("cut along the lines", 1), Said("print at 100 %", 6)]
+
+    def fitted(letters: int, lines: int = 1) -> list[str]:
+        return fitting_slug(slug, letters, lambda text, _: len(text), lines)[0]
+
+    whole = "Night Out 1.0 · Double-nine dominoes, dice · sheet 2 of 10 · cut along the lines · print at 100 %"
+    assert fitted(200) == [whole]
+    assert fitted(77) == ["Night Out 1.0 · Double-nine… and 1 more · sheet 2 of 10 · cut along the lines"]
+    assert fitted(60) == ["Night Out 1.0 · sheet 2 of 10 · cut along the lines"]
+    assert fitted(30) == ["Night Out 1.0 · sheet 2 of 10"]
+    assert fitted(52, 2)[0] == "Night Out 1.0 · Double-nine dominoes, dice"
+    assert fitted(52, 2)[1] == "sheet 2 of 10 · cut along the lines · print at 100 %"
