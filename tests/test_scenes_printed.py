@@ -27,7 +27,7 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Point, Ring
-from pnp.values.books import Arrow, Mark, Scene
+from pnp.values.books import Arrow, Mark, Pointer, Scene
 from pnp.values.faces import Label, Stroke
 from pnp.values.problems import Problems
 
@@ -217,6 +217,16 @@ def test_a_mark_is_within_its_picture(at: str, text: str) -> None:
     points = [point for item in made.items if isinstance(item, Stroke) for point in item.points]
     assert min(x for x, _ in points) >= 0 and max(x for x, _ in points) <= 60
     assert min(y for _, y in points) >= 0 and max(y for _, y in points) <= 60
+
+
+@pytest.mark.parametrize("to", [(60.0, 40.0), (30.0, 57.32), (40.0, 20.0)])
+def test_where_a_piece_faces_is_the_sharpest_corner(to: Point) -> None:
+    shown = Scene((Pointer((40.0, 40.0), to),), Rect(0, 0, 80, 80), 20, "#6b1f3a", True)
+    made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.3, str, 80)
+    (left, tip, right, _) = next(item.points for item in made.items if isinstance(item, Stroke) and not item.width)
+    assert math.dist(tip, to) < math.dist(left, to) and math.dist(tip, to) < math.dist(right, to)
+    assert math.dist(left, tip) == pytest.approx(math.dist(right, tip))
+    assert math.dist(left, right) < 1.05 * math.dist(left, tip)
 
 
 SQUARE = ((-10.0, -10.0), (10.0, -10.0), (10.0, 10.0), (-10.0, 10.0))
