@@ -105,14 +105,18 @@ class Sheet:
         return tuple(spot.piece for spot in self.spots)
 
     @property
-    def title(self) -> str:
+    def titles(self) -> list[str]:
         """The names of the components on it."""
         on_it = {spot.piece.component for spot in self.spots}
-        return titles(deck.component for deck in self.run.decks if deck.component.name in on_it)
+        return [deck.component.title for deck in self.run.decks if deck.component.name in on_it]
+
+    @property
+    def title(self) -> str:
+        return ", ".join(self.titles)
 
     def shown_title(self, words: Words) -> str:
-        """The same for a slug line, which has no room for many names."""
-        names = self.title.split(", ")
+        """The names for a slug line, which has no room for many."""
+        names = self.titles
         names = [*names[:1], *(words.inside(name, names) for name in names[1:])]
         if len(names) <= MOST_NAMES:
             return ", ".join(names)
@@ -121,7 +125,7 @@ class Sheet:
 
     def shorter_titles(self, words: Words) -> tuple[str, ...]:
         """The first name and how many more there are, and with ever fewer of its words."""
-        first, *more = self.title.split(", ")
+        first, *more = self.titles
         parts = first.split(" ")
         names = [first, *(f"{' '.join(parts[:count])}…" for count in range(len(parts) - 1, 0, -1))]
         if not more:
