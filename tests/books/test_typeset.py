@@ -526,6 +526,14 @@ def test_numbers_stand_beside_their_texts() -> None:
     assert (one.tx, three.tx) == (pytest.approx(2 / 63, abs=1e-3), pytest.approx(60 / 63, abs=1e-3))
 
 
+def test_a_text_in_the_middle_has_its_number_on_the_left() -> None:
+    """Also where its letters are a hair to the right: numbers of centred lines do not jump from side to side."""
+    boxes = {"exact": Rect(11.5, 10, 40, 4), "hair": Rect(11.7, 40, 40, 4), "right": Rect(14, 70, 40, 4)}
+    placed = dots([Note(name, ()) for name in boxes], Shot(b"", "png", 63, 88, boxes=boxes))
+
+    assert [dot.side for dot in placed] == [-1, -1, 1]
+
+
 JAPANESE = """\
 # 雪かき
 
