@@ -90,9 +90,9 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
     if duplex:
         pages = {"front": joined(making.trial), "back": joined(making.trial + 1)}
         if making.backs == "long-edge":
-            edge = words("For rows of both sides choose **print on both sides, flip on long edge**.")
+            edge = words("For two-sided rows choose **print on both sides, flip on long edge**.")
         else:
-            edge = words("For rows of both sides choose **print on both sides, flip on short edge**.")
+            edge = words("For two-sided rows choose **print on both sides, flip on short edge**.")
         light = words(
             "Print pages {front} and {back} alone on plain paper, and hold the sheet to the light: each back must lie "
             "behind its front. If it stands on its head, choose the other edge.",
@@ -116,7 +116,7 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
     if duplex:
         rows = words(
             "Print the rows of the first page one after the other, each on its own paper. Never print the whole file on "
-            "both sides: sheets of one side would have the next one on their back."
+            "both sides: one-sided sheets would get the next one on their backs."
         )
     elif making.backs == "none":
         rows = words(
@@ -171,7 +171,7 @@ def _cutting(making: Making, words: Words) -> list[Step]:
             told.append(words.many("Page {pages} shows how.", "Pages {pages} show how.", count, pages=joined(pages)))
         said.append(Step(" ".join(told), "board"))
     if making.straight:
-        said.append(Step(words("Round the corners of cards if you like: 3 mm suits hands."), "corner"))
+        said.append(Step(words("Round the corners of cards if you like: a radius of 3 mm feels good."), "corner"))
     return said
 
 

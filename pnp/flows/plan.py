@@ -464,9 +464,9 @@ def _choices(drawn: Drawn, made: Sequence[AnySheet], paper: Paper) -> str:
         ]
         names = capital(words(" or ").join(titles[name] for name in group))
         if fewer:
-            said.append(words("{names}: one is enough ({pages}).", names=names, pages=words("; ").join(fewer)))
+            said.append(words("{names}: one of them is enough ({pages}).", names=names, pages=words("; ").join(fewer)))
         else:
-            said.append(words("{names}: one is enough.", names=names))
+            said.append(words("{names}: one of them is enough.", names=names))
     return literally(rounded(" ".join(said)))
 
 

@@ -59,13 +59,14 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = 
     home = translation(-box.x, -box.y)
     items = [item for each in shown for item in _drawn(piece, net, each.panel, home @ each.matrix)]
     if not share and len(net.tabs) > 1:
-        items += [_number(home.ring(tab.ring), number) for number, tab in enumerate(net.tabs, 1)]
+        size = TAB_SIZE if len(net.tabs) < MANY_TABS else LABEL_SIZE
+        items += [_number(home.ring(tab.ring), number, size) for number, tab in enumerate(net.tabs, 1)]
     return Picture(tuple(items), box.width, box.height)
 
 
-def _number(ring: Ring, number: int) -> Label:
+def _number(ring: Ring, number: int, size: float) -> Label:
     x, y = _middle(ring)
-    return Label(x, y + 0.9, str(number), TAB_SIZE, anchor="middle", halo=True)
+    return Label(x, y + 0.1 * size, str(number), size, anchor="middle", halo=True)
 
 
 def _drawn(piece: Piece, net: Net, panel: Panel, matrix: Affine) -> list[PlacedFace | Stroke | Label]:
@@ -159,7 +160,8 @@ def _middle(ring: Ring) -> Point:
 
 GAP = 3.5
 LABEL = 9.5
-LABEL_SIZE, TAB_SIZE = 7.0, 9.0
+# Numbers of tabs are larger than names; where there are so many that these are small, as large.
+LABEL_SIZE, TAB_SIZE, MANY_TABS = 7.0, 9.0, 9
 # A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.

@@ -226,7 +226,7 @@ def _lines(text: str, width: float, size: float, text_width: TextWidth) -> list[
 
 GAP = 0.5
 # What a label is set in at most, in points; between the picture of a board and the words beside it, in mm.
-LARGEST_LABEL, GUTTER = 32.0, 8.0
+LARGEST_LABEL, GUTTER = 24.0, 8.0
 # The first size in which the steps beside it have room, in points, and its lines in mm.
 TEXT_SIZES, LINE = (10.5, 9.5, 8.5, 7.5, 6.5), 5.0
 # A step's drawing is so wide in mm at least, and this share of the steps' room at most; and what stands between.
