@@ -366,8 +366,8 @@ class _Stage:
                 self.things.append(made)
             case "highlight":
                 if how not in ("", "outline"):
-                    hint = "Leave the third cell empty, or write outline."
-                    raise Wrong("bad-scene", f'"{how}" says not how a highlight is', how, hint=hint)
+                    hint = "Without a word it is hatched, too."
+                    raise Wrong("bad-scene", f'a highlight is not "{how}"', how, "outline", hint)
                 self.named += fields
                 rings = tuple(outlines(self.ground.fields[cell] for cell in fields))
                 self.things.append(Highlight(rings, plain=how == "outline"))
@@ -477,7 +477,7 @@ class _Stage:
         self.things = spread(self.things, self.standing, self.ground.size)
 
     def leave(self, number: int, cell: Cell, what: str) -> None:
-        """Lets an arrow begin at a piece of its first field, of several such at the one nearest to where it leads."""
+        """Moves an arrow's start to the piece it leaves from; of several alike to the one nearest to its next point."""
         component, piece = self._piece(what, bare=False)
         arrow = self.things[number]
         here = [self.things[each.index] for each in self.standing if each.cell == cell]

@@ -20,7 +20,7 @@ DUPLEX = ("long-edge", "short-edge")
 
 @dataclass(frozen=True, slots=True)
 class Making:
-    """What has to be done to the sheets of a file (print, cut, fold, join), from which its instructions are written."""
+    """What is to be done with the sheets of a file (print, cut, fold, join); its how-to page is written from this."""
 
     backs: Backs
     trial: int = 0

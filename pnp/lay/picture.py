@@ -294,6 +294,8 @@ def _rows(shown: Sequence[_Shown], height: float, width: float) -> list[list[_Sh
         return rows
 
     rows = within(width)
+    if len(rows) < 2:
+        return rows
     shorter = (within(width * share / 20) for share in range(20))
     return next((made for made in shorter if len(made) == len(rows)), rows)
 

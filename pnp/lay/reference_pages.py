@@ -298,7 +298,7 @@ def _named(poster: Poster, row: int, column: int) -> str:
 
 
 def joined_alike(boards: Sequence[tuple[Deck, Piece, Poster]]) -> list[Joining]:
-    """The boards, those that are joined alike together."""
+    """Groups boards by how their pages are joined, with glue or with tape; at most MOST_BOARDS a group."""
     alike: dict[str, list[tuple[Deck, Piece, Poster]]] = {}
     for board in boards:
         alike.setdefault(board[2].join, []).append(board)

@@ -244,7 +244,7 @@ class ShownSheet:
 
     @property
     def notes(self) -> list[str]:
-        """What its blocks show, in English."""
+        """What the page explains, in English: "how to fold and glue", "how to join the pages"."""
         notes = list(dict.fromkeys(block.note for block in self.blocks))
         return [note for note in notes if note != PUT_TOGETHER or FOLDED not in notes]
 

@@ -264,7 +264,7 @@ class Arrow:
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """Highlighted fields: outlines, filled with a pattern unless they are ``plain``."""
+    """Highlighted fields: their outlines, hatched inside unless ``plain``."""
 
     rings: tuple[Ring, ...]
     plain: bool = False

@@ -319,7 +319,7 @@ TOUCH = 0.01
 
 
 def lying(face: str) -> View:
-    """A view from above with the front below it: ``face`` is on top."""
+    """The view of a die that lies with ``face`` up, from above and a little from the front."""
     return View(0.0, math.radians(-30), face)
 
 
