@@ -278,7 +278,7 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
         ("Card", "card-two-up", 2, "Card", "two on a sheet, cut apart"),
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
-        assert re.search(rf"{stuff} · both sides, flip on short edge; {what}( ·)? {sheets} sheet", text), text
+        assert re.search(rf"{stuff} · both sides, flip on short edge;? {what}( ·)? {sheets} sheet", text), text
         assert f"{title}: {file}.pdf" in text, text
 
 

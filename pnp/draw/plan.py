@@ -67,9 +67,18 @@ class Job:
         first, semicolon, last = self.how.rpartition("; ")
         # A few words stay together.
         last = last.replace(" ", "\u00a0") if len(last) <= FEW_WORDS else last
-        parts = f"**{paper}** · {first}{semicolon}{last}", " · ".join(filter(None, (pages, held(sheets))))
-        one = " · ".join(parts)
-        return one if 1.1 * text_width(one.replace("*", ""), WORDS_SIZE) <= width else "\n".join(parts)
+        tail: tuple[str, ...] = (pages, held(sheets))
+        head = f"**{paper}** · {first}{semicolon}{last}"
+
+        def fits(line: str) -> bool:
+            return 1.1 * text_width(line.replace("*", ""), WORDS_SIZE) <= width
+
+        if fits(one := " · ".join(filter(None, (head, *tail)))):
+            return one
+        if not fits(head) and semicolon:
+            # What becomes of the sheets goes on the next line whole.
+            head, tail = f"**{paper}** · {first}", (last, *tail)
+        return "\n".join((head, " · ".join(filter(None, tail))))
 
 
 @dataclass(frozen=True, slots=True)
