@@ -73,7 +73,9 @@ def _counted(said: Sequence[Step]) -> Iterator[Step]:
     number = 0
     for step in said:
         number += step.kind == "step"
-        yield replace(step, text=held(step.text), number=number if step.kind == "step" else 0)
+        # The last two words keep together, so that none is alone in the last line.
+        text = "\u00a0".join(held(step.text).rsplit(" ", 1))
+        yield replace(step, text=text, number=number if step.kind == "step" else 0)
 
 
 def _printing(making: Making, paper: str, words: Words) -> list[Step]:
