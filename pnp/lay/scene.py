@@ -367,8 +367,8 @@ class _Pen:
     def highlight(self, rings: Sequence[Ring], plain: bool) -> Iterator[Item]:
         # Wholly within the field, so that two beside one another are told apart.
         inner = [offset(ring, -self.line) for ring in rings]
-        for one, two in () if plain else hatched(inner, 0.16 * self.field):
-            yield Stroke((one, two), 0.034 * self.field, False, colour=WHITE)
+        for one, two in () if plain else hatched(inner, 0.2 * self.field):
+            yield Stroke((one, two), 0.02 * self.field, False, colour=WHITE)
             yield Stroke((one, two), 0.013 * self.field, False, colour=self.accent)
         for ring in inner:
             yield Stroke(ring, self.line * (0.9 + 2 * RIM), colour=WHITE)
