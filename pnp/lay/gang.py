@@ -472,27 +472,26 @@ MOST_TRIALS = 5000
 def ganged(made: Sequence[AnySheet], decks: Sequence[Deck], paper: Paper, cutting: bool = False) -> list[AnySheet]:
     """Lays decks out on as few sheets as it finds, in print order.
 
-    Pieces share a sheet only where that saves one, and never with pieces of which one prints one form or another: who does
+    Pieces share a sheet only where that saves one. Pieces of which one prints one form or another take in none: who does
     without them would print their sheets all the same.
     """
     components = {deck.component.name: deck.component for deck in decks}
     papers = list(dict.fromkeys(deck.component.paper for deck in decks))
     chosen = {name for each in components.values() if each.instead for name in (each.name, each.instead)}
-    hosts = [_host(sheet, components, paper, cutting, chosen) if isinstance(sheet, Sheet) else sheet for sheet in made]
+    hosts = [_host(sheet, components, paper, cutting) if isinstance(sheet, Sheet) else sheet for sheet in made]
     for name in papers:
-        gone = _saved([host for host in hosts if isinstance(host, Host) and host.sheet.paper == name], components)
+        gone = _saved([host for host in hosts if isinstance(host, Host) and host.sheet.paper == name], components, chosen)
         hosts = [host for host in hosts if not any(host is each for each in gone)]
     kept = [host.filled() if isinstance(host, Host) else host for host in hosts]
     return in_print_order(_in_runs(kept, decks), papers)
 
 
-def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool, chosen: Set[str]) -> Host | Sheet:
-    alone = sheet.by_hand or sheet.template or any(piece.component in chosen for piece in sheet.pieces)
-    area = None if alone else area_of(sheet, paper, cutting)
+def _host(sheet: Sheet, components: Mapping[str, Component], paper: Paper, cutting: bool) -> Host | Sheet:
+    area = None if sheet.by_hand or sheet.template else area_of(sheet, paper, cutting)
     return sheet if area is None else Host(sheet, area, components[sheet.pieces[0].component], list(sheet.pieces))
 
 
-def _saved(hosts: Sequence[Host], components: Mapping[str, Component]) -> list[Host]:
+def _saved(hosts: Sequence[Host], components: Mapping[str, Component], chosen: Set[str]) -> list[Host]:
     """The sheets of one paper that can be spared, for all on them moved to the others.
 
     The emptiest are tried first. What does not find room does not find it later: free room only shrinks.
@@ -506,7 +505,11 @@ def _saved(hosts: Sequence[Host], components: Mapping[str, Component]) -> list[H
         sorts = _sorts(one.pieces, components)
         what = one.sheet.way, tuple((sort, len(pieces)) for sort, pieces in sorts.items())
         least = min(sort.area for sort in sorts)
-        others = [host for host in there if host is not one and _goes(one, host) and host.spare >= least]
+        others = [
+            host
+            for host in there
+            if host is not one and host.component.name not in chosen and _goes(one, host) and host.spare >= least
+        ]
         # Of two that take as much the one that is printed alike.
         others.sort(key=lambda host: host.sheet.way != one.sheet.way)
         whole = sum(sort.area * len(pieces) for sort, pieces in sorts.items())
