@@ -219,7 +219,7 @@ def test_the_plan_names_its_second_page_without_a_line_between(language: str) ->
 
 
 def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
-    """Pages begin a line of their own where the first is full; below pictures a line for each line of words."""
+    """Pages begin a line of their own where the first is full, as does what becomes of a book; below pictures as words do."""
     words = words_of("en")
     assert words
     short, long = (
@@ -231,6 +231,9 @@ def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
     assert head_of(long, 160, words, text_width) == 3 * LINE + ABOVE_PICTURES
     assert short.said(160, words, text_width) == "**Plain paper** · one\xa0side · **page 3** · 1\xa0sheet"
     assert short.said(40, words, text_width) == "**Plain paper** · one\xa0side\n**page 3** · 1\xa0sheet"
+    book = Job("plain paper", "both sides, flip on short edge; fold and staple", "", 3)
+    first, second = book.said(70, words, text_width).replace("\xa0", " ").splitlines()
+    assert (first, second) == ("**Plain paper** · both sides, flip on short edge", "fold and staple · 3 sheets")
     assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]
 
 
