@@ -219,7 +219,7 @@ def test_the_plan_names_its_second_page_without_a_line_between(language: str) ->
 
 
 def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
-    """Pages begin a line of their own where the first is full, as does what becomes of a book; below pictures as words do."""
+    """Pages begin a line of their own where the first is full, and what becomes of a book; below pictures as words do."""
     words = words_of("en")
     assert words
     short, long = (
