@@ -99,7 +99,8 @@ class Step:
     """What is empty at the foot of the column before."""
 
     def data(self) -> dict[str, Any]:
-        made = {"break": self.breaks, "wides": self.wides, "gap": round(self.gap, 3), "scale": self.scale}
+        made = {"column": self.column, "break": self.breaks, "wides": self.wides}
+        made |= {"gap": round(self.gap, 3), "scale": self.scale}
         return {**made, "spread": round(self.spread, 3), "hole": round(self.hole, 2), "vignette": None}
 
 
@@ -352,7 +353,12 @@ class _Planner:
             room = self.sheet.height - SPARE - sum(self.parts[each].heights[0] + CLEARANCE for each in on_page)
             if room < self.sheet.height / 4:
                 break
-            yield from self._columns(state, cost, placed + more, here + more, room)
+            late = sum(self._is_late(each, state[0]) for each in self.wides[placed : placed + more])
+            yield from self._columns(state, cost + LED * late, placed + more, here + more, room)
+
+    def _is_late(self, wide: int, number: int) -> bool:
+        """Whether a picture opens a section that began on the page before the one that begins with this cut."""
+        return 0 < wide < self.cuts[number].element and self.parts[wide - 1].kind == "heading"
 
     def _columns(self, state: _State, cost: float, placed: int, here: int, room: float) -> Iterable[tuple[_State, _Way]]:
         number, column, _, _, leaf = state
