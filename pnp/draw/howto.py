@@ -73,7 +73,9 @@ def _counted(said: Sequence[Step]) -> Iterator[Step]:
     number = 0
     for step in said:
         number += step.kind == "step"
-        yield replace(step, text=held(step.text), number=number if step.kind == "step" else 0)
+        # The last two words keep together, so that none is alone in the last line.
+        text = "\u00a0".join(held(step.text).rsplit(" ", 1))
+        yield replace(step, text=text, number=number if step.kind == "step" else 0)
 
 
 def _printing(making: Making, paper: str, words: Words) -> list[Step]:
@@ -202,19 +204,19 @@ INDENT, MORE_INDENT = 6.0, 4.0
 # The first pair has room: size of the words in pt, share of the drawings' own size.
 SIZES = (
     (13.0, 1.6),
-    (12.5, 1.3),
+    (12.5, 1.2),
     (12.0, 1.0),
-    (11.5, 0.95),
-    (11.0, 0.9),
-    (10.5, 0.85),
-    (10.0, 0.8),
-    (9.5, 0.75),
-    (9.0, 0.7),
+    (11.5, 0.9),
+    (11.0, 0.85),
+    (10.5, 0.8),
+    (10.0, 0.75),
+    (9.5, 0.7),
+    (9.0, 0.66),
     (8.5, 0.65),
     (7.5, 0.6),
 )
 # From one row to the next, and above a heading besides; what is spare makes it larger, but not more than so.
-APART, ABOVE_HEADING, MOST_APART = 1.6, 1.5, 5.0
+APART, ABOVE_HEADING, MOST_APART = 3.2, 1.0, 5.0
 # Below the last line of a text hang its letters, in sizes; see ``below`` in book.typ.
 HANGING = 0.3
 # The imprint is set so much smaller than the steps, in pt, and within these sizes.

@@ -13,7 +13,7 @@ from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet
 from pnp.shapes.affine import Affine, Rect, scaling, translation
 from pnp.values.faces import Deck, Face, Item, Label, Line, Page, Piece, PlacedFace, Stroke
 from pnp.values.game import Layout, Paper
-from pnp.values.languages import Words, leftwards
+from pnp.values.languages import JOINED, Words, held, leftwards
 
 SIDE, TOP, FOOT = 18.0, 32.0, 18.0
 # A block's title, and the room below it until its picture begins.
@@ -200,13 +200,18 @@ def _beside(x: float, width: float, y: float, text: str, size: float, words: Wor
 
 # Between Chinese or Japanese letters a line may end, but not before what closes or lengthens, or after what opens.
 _WORD = re.compile(
-    r"(\s*)([(（「『〈《【]*(?:[\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]|[^\s\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]+)"
+    r"([^\S\u00a0]*)([(（「『〈《【]*"
+    r"(?:[\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef]|(?:\u00a0|[^\s\u2e80-\u30ff\u3400-\u9fff\uff00-\uffef])+)"
     r"[、。，．・：；？！ー々）」』〉》】)…ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ]*)"
 )
 
 
 def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
-    """The sentence broken into lines of at most ``width`` mm in ``size`` pt, the last of several words where that goes."""
+    """The sentence broken into lines of at most ``width`` mm in ``size`` pt, the last of several words where that goes.
+
+    A figure stays on the line of what it counts.
+    """
+    text = held(text)
     lines = _lines(text, width, size, text_width)
     narrower = (_lines(text, width * share / 20, size, text_width) for share in range(19, 11, -1))
     better = (made for made in narrower if len(made) == len(lines) and " " in made[-1])
@@ -221,7 +226,7 @@ def _lines(text: str, width: float, size: float, text_width: TextWidth) -> list[
             lines.append(word)
         else:
             lines[-1] = longer
-    return lines
+    return [line.replace("\u00a0", " ").replace(JOINED, "") for line in lines]
 
 
 GAP = 0.5
@@ -230,7 +235,7 @@ LARGEST_LABEL, GUTTER = 24.0, 8.0
 # The first size in which the steps beside it have room, in points, and its lines in mm.
 TEXT_SIZES, LINE = (10.5, 9.5, 8.5, 7.5, 6.5), 5.0
 # A step's drawing is so wide in mm at least, and this share of the steps' room at most; and what stands between.
-NARROWEST_STEP, WIDEST_STEP = 12.0, 0.34
+NARROWEST_STEP, WIDEST_STEP = 12.0, 0.45
 DRAWING_APART, STEPS_APART = 4.0, 3.0
 # Greys of a page, of its part of the board, and of a strip for glue or tape; rows and columns drawn at most.
 PAGE_GREY, PART_GREY, GLUE_GREY = 1.0, 0.88, 0.6

@@ -189,6 +189,8 @@ TALLEST = 240.0
 # share than the last. Other marks are so many lines large.
 LINE, THINNEST, THICKEST, COARSEST = 0.07, 0.7, 1.4, 0.11
 RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
+# A highlight's frame reaches so many lines into its field.
+FRAME = 1.9
 # An arrow begins and ends so far from the middles of its fields, as a share of a field.
 START, END = 0.16, 0.1
 # A step of its own is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
@@ -279,11 +281,18 @@ def _numbered(things: Sequence[Thing], decks: Mapping[str, Deck], seen: Rect, ra
     """The things, with the numbers of steps, each in a disc in the field that the step enters."""
     ways = [way for thing in things if isinstance(thing, Arrow) for way in steps(thing.points, thing.curved)]
     ways += [_upright(decks, thing) for thing in things if isinstance(thing, Laid) and thing.edged]
+    framed = {_corners(ring) for thing in things if isinstance(thing, Highlight) for ring in thing.rings}
     for thing in things:
         yield thing
         if isinstance(thing, Arrow):
             for number, field in enumerate(thing.entered, thing.first):
-                yield Mark(aside(field, seen, ways, radius), str(number))
+                # A disc does not lie on a highlight's frame.
+                free = offset(field, -FRAME * radius / (DISC + RIM)) if _corners(field) in framed else field
+                yield Mark(aside(free, seen, ways, radius), str(number))
+
+
+def _corners(ring: Ring) -> frozenset[Point]:
+    return frozenset((round(x, 3), round(y, 3)) for x, y in ring)
 
 
 def _upright(decks: Mapping[str, Deck], thing: Laid) -> Ring:

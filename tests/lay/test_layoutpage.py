@@ -279,6 +279,8 @@ def test_no_word_is_alone_in_the_last_line_where_it_need_not_be() -> None:
     assert letters("Fold everything away from you.", 26) == ["Fold everything away", "from you."]
     assert letters("Score the folds. Cut out.", 40) == ["Score the folds. Cut out."]
     assert letters("Fold unfoldableeverything.", 22) == ["Fold", "unfoldableeverything."]
+    assert letters("The strip of 10 mm beyond those stays.", 15) == ["The strip of", "10 mm beyond", "those stays."]
+    assert letters("幅 10 mm の帯は残します。", 6) == ["幅", "10 mm", "の帯は残しま", "す。"]
 
 
 def overlap(one: Rect, other: Rect) -> bool:
