@@ -234,6 +234,7 @@ def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
     book = Job("plain paper", "both sides, flip on short edge; fold and staple", "", 3)
     first, second = book.said(70, words, text_width).replace("\xa0", " ").splitlines()
     assert (first, second) == ("**Plain paper** · both sides, flip on short edge", "fold and staple · 3 sheets")
+    assert "\n" not in book.said(40, words, text_width)
     assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]
 
 

@@ -75,9 +75,11 @@ class Job:
 
         if fits(one := " · ".join(filter(None, (head, *tail)))):
             return one
-        if not fits(head) and semicolon:
-            # What becomes of the sheets goes on the next line whole.
+        if semicolon and not fits(head):
+            # What becomes of the sheets goes on the next line whole, or where the words happen to end.
             head, tail = f"**{paper}** · {first}", (last, *tail)
+            if not fits(head):
+                return one
         return "\n".join((head, " · ".join(filter(None, tail))))
 
 
