@@ -27,7 +27,7 @@ from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect
 from pnp.shapes.outline import Point, Ring
-from pnp.values.books import Arrow, Mark, Pointer, Scene
+from pnp.values.books import Arrow, Highlight, Mark, Pointer, Scene
 from pnp.values.faces import Label, Stroke
 from pnp.values.problems import Problems
 
@@ -247,6 +247,14 @@ def entered(field: Ring, way: Sequence[Point], crop: Rect) -> tuple[Point, float
 
 
 WIDE = Rect(-40, -40, 80, 80)
+
+
+def test_a_number_keeps_off_the_frame_of_a_highlight() -> None:
+    """The frame reaches 1.9 lines into its field, a line is 1.4 mm here."""
+    things = (Highlight((SQUARE,)), Arrow((LEFT, (0.0, 0.0)), entered=(SQUARE,)))
+    made = scene_picture(Scene(things, WIDE, 20, "#6b1f3a", True), {}, lambda text, size: len(text) * size * 0.18, str, 80)
+    disc = [item for item in made.items if isinstance(item, Stroke)][-2].points
+    assert all(max(abs(x + WIDE.x), abs(y + WIDE.y)) <= 10 - 1.9 * 1.4 for x, y in disc)
 
 
 def test_steps_without_numbers_leave_the_middles_of_their_fields_free() -> None:

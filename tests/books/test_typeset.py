@@ -909,6 +909,16 @@ def test_what_goes_over_both_columns_takes_room_from_both() -> None:
     assert sum(50.0 for _ in here) <= 2 * (ROOM.height - 80 - CLEARANCE) + 50
 
 
+def test_a_picture_that_opens_a_section_is_on_the_page_of_its_heading() -> None:
+    """Even where the heading and a few lines would still have room on the page before."""
+    heading, wide = Element("heading", (6.0,), 3.0, level=2), Element("figure", (80.0,), wide=True)
+    made = plan([*[paragraph(12)] * 6, heading, wide, *[paragraph(10)] * 6], ROOM)
+
+    assert made is not None
+    page = next(step.column for step in made.steps if step.wides) // 2
+    assert made.steps[6].column // 2 == page
+
+
 @pytest.fixture
 def measured(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Element]]:
     """What was measured of each book that is planned."""
