@@ -242,8 +242,7 @@ def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
     text = plan(game)
 
     assert "20 × Tickets, or the Cards" in text and "20 × Cards, or the Tickets" in text
-    spared = "without Cards leave out pages 3–8; without Tickets leave out pages 9–18"
-    said = f"Cards or Tickets: one of them is enough ({spared})."
+    said = "One of these is enough for a game: Cards, pages 3–8; or Tickets, pages 9–18."
     assert f"10 sheets in all, this one not counted. {said}" in text
     there = [page.extract_text() for page in PdfReader(printed(game)).pages]
     assert [number for number, page in enumerate(there, 1) if "· Tickets ·" in page] == [*range(9, 19)]

@@ -456,17 +456,13 @@ def _choices(drawn: Drawn, made: Sequence[AnySheet], paper: Paper) -> str:
     alone = grouped((tuple(_copies(sheet)), pages) for pages, sheet in numbered(made, paper))
     said = []
     for group in {tuple(group): None for group in _forms(drawn).values()}:
-        spared = {name: ranges(page for pages in alone.get((name,), ()) for page in pages) for name in group}
-        fewer = [
-            words("without {name} leave out {pages}", name=titles[name], pages=_page_words(pages, words))
-            for name, pages in spared.items()
-            if pages
+        # Pages with nothing else on them.
+        own = {name: ranges(page for pages in alone.get((name,), ()) for page in pages) for name in group}
+        forms = [
+            words("{name}, {pages}", name=titles[name], pages=_page_words(pages, words)) if pages else titles[name]
+            for name, pages in own.items()
         ]
-        names = capital(words(" or ").join(titles[name] for name in group))
-        if fewer:
-            said.append(words("{names}: one of them is enough ({pages}).", names=names, pages=words("; ").join(fewer)))
-        else:
-            said.append(words("{names}: one of them is enough.", names=names))
+        said.append(words("One of these is enough for a game: {names}.", names=words("; or ").join(forms)))
     return literally(rounded(" ".join(said)))
 
 
