@@ -21,17 +21,21 @@ CUT_COLOUR, HAIRLINE = "CutContour", 0.09
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
 RULER_LENGTH = 101.6
-SLUG_SIZE = 6.0
+# In points: the first in which all has room on one line, else the last.
+SLUG_SIZES = (7.5, 7.0, 6.5)
+SLUG_SIZE = SLUG_SIZES[-1]
+# Its letters hang so far below their line, in mm a point.
+DESCENT = 0.117
 
 TextWidth = Callable[[str, float], float]
 """Measures a text: (text, pt) → mm."""
 
 _INCH = 25.4
 # The band of the slug line and ruler; marks end before it. Two lines take more of it, and stand so far apart.
-_BAND, _DEEP_BAND = 3.4, 4.4
-_LEADING = 2.1
+_BAND, _DEEP_BAND = 3.4, 4.8
+_LEADING = 2.4
 # In points; and the room of its label, in mm.
-RULER_SIZE, _RULER_LABEL = 6.0, 17.0
+RULER_SIZE, _RULER_LABEL = 6.5, 18.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
 _LEAST_SLUG = 50.0
 
@@ -168,7 +172,7 @@ def furniture(
     ruled = end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
     said, size = fitting_slug(slug, room, text_width, lines)
-    baseline = edge + 0.7
+    baseline = edge + DESCENT * size
     labels = []
     for number, text in enumerate(said):
         if upright:
@@ -195,15 +199,19 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
 
 
 def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines: int = 1) -> tuple[list[str], float]:
-    """The lines of a slug in SLUG_SIZE, its least important parts shorter or left out where all have no room.
+    """The lines of a slug and their size, its least important parts shorter or left out where all have no room.
 
-    Only what must stay is set smaller.
+    Only what must stay is set smaller than SLUG_SIZE.
     """
     parts = list(slug)
+    sizes: Sequence[float] = SLUG_SIZES
     while True:
-        said = _lines([part.text for part in parts], room, text_width)
-        if len(said) <= lines and all(text_width(text, SLUG_SIZE) <= room for text in said):
-            return said, SLUG_SIZE
+        for size in sizes:
+            said = _lines([part.text for part in parts], room, size, text_width)
+            most = lines if size == SLUG_SIZE else 1
+            if len(said) <= most and all(text_width(text, size) <= room for text in said):
+                return said, size
+        sizes = SLUG_SIZES[-1:]
         least = max(parts, key=lambda part: part.rank)
         if least.rank == 0:
             break
@@ -213,12 +221,12 @@ def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines
     return [line], min(SLUG_SIZE, SLUG_SIZE * room / text_width(line, SLUG_SIZE))
 
 
-def _lines(parts: Sequence[str], room: float, text_width: TextWidth) -> list[str]:
+def _lines(parts: Sequence[str], room: float, size: float, text_width: TextWidth) -> list[str]:
     """Each part in the first line that has room for it."""
     found: list[str] = []
     for part in parts:
         longer = [f"{line} · {part}" for line in found]
-        at = next((at for at, line in enumerate(longer) if text_width(line, SLUG_SIZE) <= room), len(found))
+        at = next((at for at, line in enumerate(longer) if text_width(line, size) <= room), len(found))
         found[at : at + 1] = longer[at : at + 1] or [part]
     return found
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from pnp.lay.grid import OVERLAP, Join, Poster, Tile, band_margin, slug_margin
-from pnp.lay.marks import MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth, fitting_slug, ruler_level
+from pnp.lay.marks import DESCENT, MARK_LENGTH, RULER_LENGTH, SLUG_SIZE, Said, TextWidth, fitting_slug, ruler_level
 from pnp.lay.picture import PLAN, layout_items, made_picture
 from pnp.lay.sheet import AnySheet, Block, Folding, Joining, Laying, PosterSheet, Run, ShownSheet, capital
 from pnp.shapes.affine import Affine, Rect, scaling, translation
@@ -102,7 +102,7 @@ def shown_page(
         items += _items(block, here if alone or isinstance(block, Joining) else _below_title(here), text_width, words)
         top += height
     edge = slug_margin(paper)
-    items.append(Label(edge + 4, paper.height - edge - 0.7, slug, SLUG_SIZE))
+    items.append(Label(edge + 4, paper.height - edge - DESCENT * SLUG_SIZE, slug, SLUG_SIZE))
     return Page(paper, tuple(items), "front")
 
 
@@ -258,9 +258,9 @@ def poster_page(paper: Paper, piece: Piece, poster: Poster, tile: Tile, slug: Se
     if room < LEAST_SLUG and tile.matrix.bounds(tile.inked).bottom + GAP + MARK_LENGTH < paper.height - band_margin(paper):
         start, room = edge + 4, paper.width - 2 * (edge + 4)
     (line,), size = fitting_slug(slug, room, text_width)
-    items.append(Label(start, paper.height - edge - 0.7, line, size))
+    items.append(Label(start, paper.height - edge - DESCENT * size, line, size))
     if on_page.width - 6 >= RULER_LENGTH + 18:
-        items += ruler_level(on_page.right - 3 - RULER_LENGTH, edge + 0.7, 1)
+        items += ruler_level(on_page.right - 3 - RULER_LENGTH, edge + DESCENT * SLUG_SIZE, 1)
     return Page(paper, tuple(items), "front")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -23,8 +24,8 @@ PLAIN = "plain paper"
 ALONG_THE_LINES, FROM_MARK_TO_MARK = N_("cut along the lines"), N_("cut from mark to mark")
 ONE_CUT, TWO_CUTS = N_("one cut between two"), N_("two cuts between two")
 FOLDED, PUT_TOGETHER = N_("how to fold and glue"), N_("how to put together")
-# A slug line names so many components.
-MOST_NAMES = 3
+# A slug line names so many components; a word of so many letters ends no shortened name.
+MOST_NAMES, SHORT_WORD = 3, 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -124,10 +125,15 @@ class Sheet:
         return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
 
     def shorter_titles(self, words: Words) -> tuple[str, ...]:
-        """The first name and how many more there are, and with ever fewer of its words."""
+        """The first name and how many more there are: without what it has in brackets, and with ever fewer words.
+
+        It does not end in a short word, as "Chips of …" would.
+        """
         first, *more = self.titles
-        parts = first.split(" ")
-        names = [first, *(f"{' '.join(parts[:count])}…" for count in range(len(parts) - 1, 0, -1))]
+        plain = re.split(r"\s*[(（]", first)[0] or first
+        parts = plain.split(" ")
+        counts = [count for count in range(len(parts) - 1, 0, -1) if count == 1 or len(parts[count - 1]) > SHORT_WORD]
+        names = [*dict.fromkeys((first, plain)), *(f"{' '.join(parts[:count])}…" for count in counts)]
         if not more:
             return tuple(names)
         return tuple(

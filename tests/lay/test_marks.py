@@ -323,7 +323,7 @@ def test_a_narrower_margin_never_takes_fewer(
 
 
 # Below this nobody reads without a glass.
-READABLE = 6.0
+READABLE, LARGEST = 6.5, 7.5
 GAME = "Penguin Pals’ Passing Puzzle 1.0"
 HEX = ((0.0, 15.0), (26.0, 0.0), (52.0, 15.0), (52.0, 45.0), (26.0, 60.0), (0.0, 45.0))
 on_home_papers = pytest.mark.parametrize("sheet", HOME_PAPERS, ids=lambda sheet: sheet.name)
@@ -355,7 +355,7 @@ MIXED = [
 
 @on_home_papers
 def test_a_mixed_sheet_says_how_it_is_cut_and_how_it_is_folded(sheet: Paper) -> None:
-    """Nets have lines, cards beside them marks; folds of both ways and tabs have their signs; all in 6 pt, with a ruler."""
+    """Nets have lines, cards beside them marks; folds both ways and tabs have signs; all in 6.5 pt, with a ruler."""
     (first,) = laid(MIXED, sheet)
 
     assert "cut along the lines, else at the marks" in said(first)
@@ -413,12 +413,13 @@ def test_what_matters_least_is_left_out_first() -> None:
     slug = [Said("Game"), Said("Cards", 2), Said("sheet 1"), Said("cut", 1), Said("print at 100 %", 3)]
     whole = " · ".join(part.text for part in slug)
 
-    assert fitting_slug(slug, 500, text_width) == ([whole], READABLE)
-    assert fitting_slug(slug, text_width("Game · Cards · sheet 1 · cut", 6) + 1, text_width)[0] == [
+    assert fitting_slug(slug, 500, text_width) == ([whole], LARGEST)
+    assert fitting_slug(slug, text_width(whole, READABLE), text_width) == ([whole], READABLE)
+    assert fitting_slug(slug, text_width("Game · Cards · sheet 1 · cut", READABLE) + 1, text_width)[0] == [
         "Game · Cards · sheet 1 · cut"
     ]
-    assert fitting_slug(slug, text_width("Game · sheet 1 · cut", 6) + 1, text_width)[0] == ["Game · sheet 1 · cut"]
-    assert fitting_slug(slug, text_width("Game · Cards · sheet 1", 6), text_width, 2)[0] == [
+    assert fitting_slug(slug, text_width("Game · sheet 1 · cut", READABLE) + 1, text_width)[0] == ["Game · sheet 1 · cut"]
+    assert fitting_slug(slug, text_width("Game · Cards · sheet 1", READABLE), text_width, 2)[0] == [
         "Game · Cards · sheet 1",
         "cut · print at 100 %",
     ]
