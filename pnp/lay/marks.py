@@ -257,7 +257,8 @@ MOUNTAIN = (3.2, 1.0, 0.4, 1.0)
 FOLD_WIDTH = 0.2
 HATCH = 2.2
 HATCH_WIDTH = 0.08
-NUMBER_SIZE = 7.0
+# A tab's number in points, and the radius of the white disc below it.
+NUMBER_SIZE, NUMBER_DISC = 7.0, 1.6
 # What the signs mean, where a sheet has them.
 TO_YOU, AWAY, GLUED = N_("– – fold to you"), N_("— · — fold away"), N_("hatched: glue")
 BOTH = N_("– – fold to you, — · — away")
@@ -288,8 +289,23 @@ def fold_marks(placed: PlacedFace) -> list[Item]:
         items += [Stroke(line, HATCH_WIDTH, closed=False, halo=True) for line in hatching(ring, HATCH)]
         if len(net.tabs) > 1:
             x, y = (sum(point[axis] for point in ring) / len(ring) for axis in (0, 1))
+            items.append(Stroke(_disc(x, y, min(NUMBER_DISC, _reach(ring, (x, y)))), 0.0, fill=1.0))
             items.append(Label(x, y + NUMBER_SIZE * 0.12, str(number), NUMBER_SIZE, anchor="middle", halo=True))
     return items
+
+
+def _disc(x: float, y: float, radius: float) -> Ring:
+    angles = [math.tau * step / 24 for step in range(24)]
+    return tuple((x + radius * math.cos(angle), y + radius * math.sin(angle)) for angle in angles)
+
+
+def _reach(ring: Ring, point: Point) -> float:
+    """How far a point in a convex ring is from its nearest edge."""
+    x, y = point
+    edges = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return min(
+        abs((x2 - x1) * (y1 - y) - (x1 - x) * (y2 - y1)) / math.dist((x1, y1), (x2, y2)) for (x1, y1), (x2, y2) in edges
+    )
 
 
 def hatching(ring: Ring, step: float) -> list[tuple[Point, Point]]:

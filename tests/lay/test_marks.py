@@ -445,7 +445,11 @@ def folds(net: Net, matrix: Affine) -> list[Line]:
 
 
 def hatches(net: Net, matrix: Affine) -> list[Stroke]:
-    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Stroke)]
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Stroke) and mark.fill is None]
+
+
+def discs(net: Net, matrix: Affine) -> list[Stroke]:
+    return [mark for mark in fold_marks(placed(net, matrix)) if isinstance(mark, Stroke) and mark.fill is not None]
 
 
 def numbers(net: Net, matrix: Affine) -> list[Label]:
@@ -511,8 +515,10 @@ def test_tabs_are_hatched_and_nothing_else(net: Net, matrix: Affine) -> None:
 @settings(max_examples=6, deadline=None)
 @given(lying)
 def test_tabs_are_numbered_in_the_order_of_gluing(net: Net, matrix: Affine) -> None:
-    """1, 2, 3 … each in the middle of its tab, readable from below; a single one needs none."""
+    """1, 2, 3 … each on a white disc in the middle of its tab, readable from below; a single one needs none."""
     found = numbers(net, matrix)
+    for disc, tab in zip(discs(net, matrix), net.tabs[: len(found)], strict=True):
+        assert disc.fill == 1.0 and shape(matrix, tab.ring).buffer(1e-6).covers(Polygon(disc.points))
     texts = [label.text for label in found]
     assert texts == [str(number) for number in range(1, len(net.tabs) + 1) if len(net.tabs) > 1]
     for label, tab in zip(found, net.tabs[: len(found)], strict=True):
