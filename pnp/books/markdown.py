@@ -8,7 +8,7 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING
 
 from pnp.books.functions import MARK, Asked, AskedTable
@@ -33,6 +33,7 @@ from pnp.values.books import (
     Paragraph,
     Spans,
     TableBlock,
+    TextRun,
     Text,
     ThematicBreak,
     Wish,
@@ -332,9 +333,13 @@ def _in_order(block: Block) -> Block:
     return block
 
 
-def _first_letters(item: Blocks) -> str:
+def _first_letters(item: Blocks) -> tuple[str, str]:
+    """What an item is looked up by: the bold words at its beginning, which a longer term follows, then all of it."""
     first = item[0] if item else None
-    return _letters(plain(first.spans)) if isinstance(first, Paragraph) else ""
+    if not isinstance(first, Paragraph):
+        return "", ""
+    bold = takewhile(lambda span: isinstance(span, TextRun) and span.bold, first.spans)
+    return _letters(plain(bold)), _letters(plain(first.spans))
 
 
 def _letters(text: str) -> str:

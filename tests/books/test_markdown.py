@@ -287,6 +287,12 @@ def test_what_is_looked_up_is_in_alphabetical_order(language: str, order: list[s
     assert (firsts, plain(a(Paragraph, after).spans)) == (order, "See.")
 
 
+def test_a_term_comes_before_a_longer_one_that_begins_with_it() -> None:
+    (items,) = read("::: sorted\n- **Ship of fools**: a\n- **Ship**: yours\n:::").blocks
+
+    assert [plain(a(Paragraph, item[0]).spans) for item in a(BulletList, items).items] == ["Ship: yours", "Ship of fools: a"]
+
+
 def test_the_back_is_kept_apart() -> None:
     """What stands on the back cover is not in the text, wherever it is typed."""
     text = read("a\n\n::: back\n## In short\n\nb\n:::\n\nc")

@@ -106,7 +106,7 @@ def prism(width: float, height: float, depth: float) -> Net:
         (
             Step("Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you: the blank part comes to lie inside.", 0.6),
-            Step("Glue tab 1 inside the back, just below the top: the blank part slants through the block.", 0.85),
+            Step("Glue tab 1 inside the back, just below the top: the blank part slants through the figure.", 0.85),
             Step("Tuck tab 2 in at the lower front edge, and glue it to the slanting part.", 1.0),
         ),
     )
