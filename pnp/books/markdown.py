@@ -33,8 +33,8 @@ from pnp.values.books import (
     Paragraph,
     Spans,
     TableBlock,
-    TextRun,
     Text,
+    TextRun,
     ThematicBreak,
     Wish,
 )
