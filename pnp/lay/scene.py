@@ -400,7 +400,7 @@ class _Pen:
         text, radius, rim = mark.text, DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         short = self.text_width(text, size) / 2 + 0.55 * radius <= radius
-        if not mark.step:
+        if not short or (self.line < THINNEST and not mark.step):
             radius, size = radius * max(1.0, SMALLEST / size), max(size, SMALLEST)
         half = radius if short else self.text_width(text, size) / 2 + 0.55 * radius
         off = rim if short else max(rim, min(INSIDE, INSIDE_SHARE * min(room)))
