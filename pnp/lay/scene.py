@@ -239,7 +239,7 @@ def scene_picture(
             case Cross():
                 items += pen.cross(home.point(*thing.at))
             case Mark():
-                items += pen.mark(home.point(*thing.at), thing.text, (crop.width * scale, crop.height * scale))
+                items += pen.mark(home.point(*thing.at), thing, (crop.width * scale, crop.height * scale))
             case Pointer():
                 items += pen.pointer(home.point(*thing.at), home.point(*thing.to))
             case Tag():
@@ -288,7 +288,7 @@ def _numbered(things: Sequence[Thing], decks: Mapping[str, Deck], seen: Rect, ra
             for number, field in enumerate(thing.entered, thing.first):
                 # A disc does not lie on a highlight's frame.
                 free = offset(field, -FRAME * radius / (DISC + RIM)) if _corners(field) in framed else field
-                yield Mark(aside(free, seen, ways, radius), str(number))
+                yield Mark(aside(free, seen, ways, radius), str(number), step=True)
 
 
 def _corners(ring: Ring) -> frozenset[Point]:
@@ -396,11 +396,11 @@ class _Pen:
         for each in strokes:
             yield Stroke(each, wide, False, colour=self.no)
 
-    def mark(self, at: Point, text: str, room: Point) -> Iterator[Item]:
-        radius, rim = DISC * self.line, RIM * self.line
+    def mark(self, at: Point, mark: Mark, room: Point) -> Iterator[Item]:
+        text, radius, rim = mark.text, DISC * self.line, RIM * self.line
         size = radius * 1.3 * PT_PER_MM
         short = self.text_width(text, size) / 2 + 0.55 * radius <= radius
-        if not short:
+        if not short or (self.line < THINNEST and not mark.step):
             radius, size = radius * max(1.0, SMALLEST / size), max(size, SMALLEST)
         half = radius if short else self.text_width(text, size) / 2 + 0.55 * radius
         off = rim if short else max(rim, min(INSIDE, INSIDE_SHARE * min(room)))

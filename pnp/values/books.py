@@ -283,6 +283,8 @@ class Mark:
 
     at: Point
     text: str
+    step: bool = False
+    """The number of a step, as large as its arrow's line allows; other marks are read also on tiny fields."""
 
 
 @dataclass(frozen=True, slots=True)
