@@ -313,10 +313,18 @@ def test_words_stay_off_the_frame(corner: Point, wide: float) -> None:
     assert off == pytest.approx(2.5 if wide > 50 else 1.2, abs=0.05)
 
 
-@pytest.mark.parametrize(("text", "least", "most"), [("Whale Gate", 7.0, 7.0), ("7", 0.0, 4.0)])
-def test_words_are_read_on_a_chart_of_many_small_fields(text: str, least: float, most: float) -> None:
-    """Words stay as large as a caption; a number keeps the size of its field."""
-    shown = Scene((Mark((200.0, 300.0), text),), Rect(0, 0, 400, 600), 20, "#6b1f3a", True)
+@pytest.mark.parametrize(
+    ("mark", "least", "most"),
+    [
+        (Mark((200.0, 300.0), "Whale Gate"), 7.0, 7.0),
+        (Mark((200.0, 300.0), "7"), 7.0, 7.0),
+        (Mark((200.0, 300.0), "7", step=True), 0.0, 4.0),
+    ],
+    ids=["words", "number", "step"],
+)
+def test_words_are_read_on_a_chart_of_many_small_fields(mark: Mark, least: float, most: float) -> None:
+    """What is typed stays as large as a caption; the number of a step keeps the size of its field."""
+    shown = Scene((mark,), Rect(0, 0, 400, 600), 20, "#6b1f3a", True)
     made = scene_picture(shown, {}, lambda text, size: len(text) * size * 0.18, str, 60)
 
     assert least <= next(item.size_pt for item in made.items if isinstance(item, Label)) <= most
