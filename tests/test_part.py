@@ -90,8 +90,8 @@ def said(path: Path, page: int = 0) -> str:
 
 
 def in_a_row(text: str) -> str:
-    """The same wherever the foot of a sheet begins its second line."""
-    return text.replace(" · ", " ")
+    """The same whichever of two lines at the foot of a sheet its parts have room in."""
+    return " ".join(sorted(text.replace("·", " ").split()))
 
 
 def names(game: TinyProject) -> list[str]:
