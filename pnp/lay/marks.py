@@ -199,9 +199,10 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
 
 
 def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines: int = 1) -> tuple[list[str], float]:
-    """The lines of a slug and their size, its least important parts shorter or left out where all have no room.
+    """Chooses the text of a slug's lines and its size in pt: the largest of SLUG_SIZES at which all fits.
 
-    Only what must stay is set smaller than SLUG_SIZE.
+    Else it shortens or drops parts, those of the highest rank first. What remains is set smaller than SLUG_SIZE only
+    where parts of rank 0 alone are too long for a line of ``room`` mm.
     """
     parts = list(slug)
     sizes: Sequence[float] = SLUG_SIZES

@@ -207,9 +207,9 @@ _WORD = re.compile(
 
 
 def wrapped(text: str, width: float, size: float, text_width: TextWidth) -> list[str]:
-    """The sentence broken into lines of at most ``width`` mm in ``size`` pt, the last of several words where that goes.
+    """Breaks a sentence into lines of at most ``width`` mm in ``size`` pt.
 
-    A figure stays on the line of what it counts.
+    A number stays with its unit, and the last line has more than one word where that needs no more lines.
     """
     text = held(text)
     lines = _lines(text, width, size, text_width)

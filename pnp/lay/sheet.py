@@ -125,9 +125,9 @@ class Sheet:
         return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
 
     def shorter_titles(self, words: Words) -> tuple[str, ...]:
-        """The first name and how many more there are: without what it has in brackets, and with ever fewer words.
+        """Shorter forms of the sheet's title, the longest first: "Chips (red) and 2 more", "Chips and 2 more".
 
-        It does not end in a short word, as "Chips of …" would.
+        They drop brackets, then words from the end, and do not end in a short word, as "Chips of …" would.
         """
         first, *more = self.titles
         plain = re.split(r"\s*[(（]", first)[0] or first
