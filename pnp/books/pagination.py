@@ -35,7 +35,7 @@ LEAST_LINES = 2
 """Of a paragraph at least so many lines stand together at a column's head and foot."""
 TWO_LINES = 9.0
 """What is lower has one or two lines: with a heading it does not end a column, if there is another way."""
-LEAST_HOLE = 33.0
+LEAST_HOLE = 27.0
 """A hole that is higher has a vignette."""
 HIGH_TABLE, LEAST_ROWS = 0.4, 3
 """A table that takes more of a column may be parted, with at least so many rows at each end."""

@@ -1053,6 +1053,28 @@ def test_the_columns_of_the_last_page_end_level(tmp_path: Path) -> None:
     assert abs(left - right) < 12 and max(left, right) < 260
 
 
+def test_what_is_left_of_the_last_page_has_a_picture_from_three_centimetres_on(tmp_path: Path) -> None:
+    """Above it nothing is nearer than 6 mm. Where less is left there is none: it would be a stamp."""
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#ff0000"/></svg>'
+    )
+    line = 4.3
+    for number in (84, 106, 108):
+        items = "".join(f"- Item {each} of a list.\n" for each in range(number))
+        project = plain_game(tmp_path / str(number), f"# A\n\n{items}", game='[book.rulebook]\nvignette = "end"\n')
+        project.write("content/tiny/art/end.svg", drawing)
+        _, (edition,) = set_books(project, "a4")
+        assert edition.full is not None
+        (path := tmp_path / f"{number}.pdf").write_bytes(edition.full.pdf)
+        low = max(line.y for line in File(edition.full.pdf, path).lines[1] if HEAD < line.y < 280) + line
+        picture = pypdfium2.PdfDocument(path)[1].render(scale=144 / 72).to_numpy()
+        rows = (picture[:, :, :3] == (0, 0, 255)).all(axis=2).any(axis=1).nonzero()[0] * 25.4 / 144
+
+        assert (len(rows) > 0) == (297 - BOTTOM - low > 28), number
+        if len(rows):
+            assert rows[0] - low > 6 and rows[-1] - rows[0] > 16 and rows[-1] < 297 - BOTTOM, number
+
+
 def test_lists_tables_and_boxes_can_grow(tmp_path: Path, measured: list[Sequence[Element]]) -> None:
     """By 1 mm for each gap between items, around rows, or between the blocks and items of a box; others cannot."""
     items = "".join(f"- Item {number} of a list.\n" for number in range(24))
