@@ -245,7 +245,7 @@ def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
     assert (first, second) == ("**Plain paper** · both sides, flip on short edge", "fold and staple · 3 sheets")
     assert "\n" not in book.said(40, words, text_width)
     glued = Job("paper, 120-160 g/m², then glued on board", "one side", "pages 4-6", 3)
-    first, second = glued.said(75, words, text_width).replace("\xa0", " ").splitlines()
+    first, second = glued.said(75, words, text_width).replace("\xa0", " ").replace("\u2060", "").splitlines()
     assert (first, second) == ("**Paper, 120-160 g/m², then glued on board**", "one side · **pages 4-6** · 3 sheets")
     assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]
 
