@@ -350,7 +350,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
 
     def named(edition: Edition) -> str:
         manual = edition.manual
-        title = game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " "))
+        title = game.book_title(manual)
         if rounded(title) == rounded(game.title):
             title = words("Rulebook")
         return words("{what}: {names}", what=title, names=edition.printed)
