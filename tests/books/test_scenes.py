@@ -385,14 +385,14 @@ def test_an_arrow_from_a_place_begins_where_a_piece_stands_and_ends_beside_the_l
 
 
 def test_an_arrow_leaves_from_one_of_several_pieces(game: Game) -> None:
-    """From where it lies in the field; of two of a kind from the one nearer to where the arrow leads."""
+    """From where it lies in the field, and straight; of two of a kind from the one nearer to where the arrow leads."""
     pieces = "discs/green; discs/red; discs/red | B2 |"
     made = drawn(game, "sea", pieces, "arrow | B2 → B3 | dashed from discs/red", "arrow | B2 → B1 | from discs/red")
     green, *red = (piece.at for piece in things(made, Laid))
     right, left = things(made, Arrow)
 
-    assert (right.points, right.dashed) == ((max(red), (50, 30)), True)
-    assert left.points == (min(red), (10, 30))
+    assert (right.points, right.dashed) == ((max(red), (50, max(red)[1])), True)
+    assert left.points == (min(red), (10, min(red)[1]))
     assert green < min(red) < max(red)
 
 
