@@ -39,7 +39,7 @@ from pnp.books.spans import line_of
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
 from pnp.shapes.colour import named
-from pnp.shapes.outline import outlines
+from pnp.shapes.outline import Point, outlines
 from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, Width
 from pnp.values.game import Component, Game
 from pnp.values.languages import NUMERALS, SPELT
@@ -166,6 +166,17 @@ _BETWEEN = re.compile(r"\s*(?:→|->|;)\s*")
 
 Unprintable = Callable[[str], Sequence[str]]
 Grounds = dict[tuple[str, str], Ground]
+
+
+def _beside(start: Point, points: Sequence[Point]) -> Iterator[Point]:
+    """All but the first point of a way that starts elsewhere now: of a straight one, as far to the side as its start."""
+    (x, y), (to_x, to_y) = points[0], points[-1]
+    far = math.dist(points[0], points[-1]) or 1.0
+    across, down = (y - to_y) / far, (to_x - x) / far
+    straight = all(abs((px - x) * across + (py - y) * down) < 1e-6 for px, py in points)
+    off = ((start[0] - x) * across + (start[1] - y) * down) * straight
+    for px, py in points[1:]:
+        yield px + off * across, py + off * down
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,6 +375,9 @@ class _Stage:
                     raise Wrong("bad-scene", "a turn leaves from the middle of a field", leaves[0], hint=hint)
                 self.leaving += [(self.line, len(self.things), cells[0], each) for each in leaves]
                 self.things.append(made)
+                if "turn" in way.split():
+                    middle, _, end = (self.ground.middle(self.ground.central(place)) for place in places)
+                    self.things.append(Pointer(middle, end, pale=True))
             case "highlight":
                 if how not in ("", "outline"):
                     hint = "Without a word it is hatched, too."
@@ -477,7 +491,10 @@ class _Stage:
         self.things = spread(self.things, self.standing, self.ground.size)
 
     def leave(self, number: int, cell: Cell, what: str) -> None:
-        """Moves an arrow's start to the piece it leaves from; of several alike to the one nearest to its next point."""
+        """Moves an arrow's start to the piece it leaves from; of several alike to the one nearest to its next point.
+
+        A straight arrow moves sideways as a whole and does not lean.
+        """
         component, piece = self._piece(what, bare=False)
         arrow = self.things[number]
         here = [self.things[each.index] for each in self.standing if each.cell == cell]
@@ -488,7 +505,7 @@ class _Stage:
             message = f"no {what} is at {self.ground.called(cell)}, from where this arrow leads"
             raise Wrong("unknown-piece", message, what, known, "Lay it there in a row of its own.")
         start = min(spots, key=lambda spot: math.dist(spot, arrow.points[1]))
-        self.things[number] = replace(arrow, points=(start, *arrow.points[1:]))
+        self.things[number] = replace(arrow, points=(start, *_beside(start, arrow.points)))
 
     def _is(self, setting: str) -> bool:
         typed = self.settings.get(setting, "no").strip()

@@ -338,7 +338,10 @@ def _room(text: str, text_width: TextWidth) -> float:
 
 
 def _lines(text: str, width: float, text_width: TextWidth) -> list[str]:
-    spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.find("×") + 1]
+    """A name in one line, or in two where its room is narrower; behind the number only where it is one word."""
+    number = text.find("×") + 1
+    spaces = [at for at, letter in enumerate(text) if letter == " " and at > number]
+    spaces = spaces or [number] * (0 < number < len(text) - 1 and text[number] == " ")
     if _room(text, text_width) <= width or not spaces:
         return [text]
     cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))

@@ -460,21 +460,23 @@ def _instructions(join: Join, columns: int, rows: int, words: Words) -> Sequence
         )
     if rows == 1:
         order = words(
-            "Join the pages from left to right. Mount the whole on grey board. On two halves, a little apart, it folds."
+            "Join the pages from left to right. Mount the whole on grey board. Mounted on two halves, a little apart, it "
+            "will fold."
         )
     elif columns == 1:
         order = words(
-            "Join the pages from top to bottom. Mount the whole on grey board. On two halves, a little apart, it folds."
+            "Join the pages from top to bottom. Mount the whole on grey board. Mounted on two halves, a little apart, it "
+            "will fold."
         )
     else:
         order = words(
-            "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. On two "
-            "halves, a little apart, it folds."
+            "Join each row from left to right, then the rows from top to bottom. Mount the whole on grey board. Mounted "
+            "on two halves, a little apart, it will fold."
         )
     return (
         words("Cut each page at its plain marks, not at dashed ones."),
         words(
-            "The strip of {width} mm beyond those stays. Spread glue on it, and lay the next page at the marks.",
+            "Leave the {width} mm strip beyond the dashed marks. Spread glue on it, and lay the next page at the marks.",
             width=words.shown(OVERLAP),
         ),
         order,

@@ -166,7 +166,7 @@ def pouch(width: float, height: float, depth: float) -> Net:
         (
             Step("Score the folds. Cut out.", 0.0),
             Step("Fold everything away from you.", 0.6),
-            Step("Glue tabs 1 and 2 inside the sides: the bottom is done.", 0.85),
+            Step("Glue tabs 1 and 2 inside the sides: the bottom.", 0.85),
             Step("Glue tabs 3 and 4 inside the sides.", 1.0),
         ),
     )
