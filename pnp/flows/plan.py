@@ -351,6 +351,8 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
     def named(edition: Edition) -> str:
         manual = edition.manual
         title = game.book_title(manual)
+        if not game.spoken and title == manual.title:
+            title = capital(manual.name.replace("-", " "))
         if rounded(title) == rounded(game.title):
             title = words("Rulebook")
         return words("{what}: {names}", what=title, names=edition.printed)
