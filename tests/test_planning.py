@@ -279,7 +279,7 @@ def test_each_bookmark_stands_in_the_job_of_its_component(built: Built) -> None:
 
 
 def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
-    """By title or subtitle, with the sheets of the very file that is printed, its name, how it is turned over, what becomes of it."""
+    """By title or subtitle, with the sheets of the very file, its name, how it is turned over, what becomes of it."""
     text = plan(books)
 
     for title, file, sides, stuff, what in (
