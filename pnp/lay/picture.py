@@ -170,7 +170,7 @@ THIN_TAB = 0.04
 # A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
-NARROWEST, LONGEST = 17.0, 42.0
+NARROWEST, LONGEST = 16.0, 42.0
 TALLEST, LEAST = 52.0, 9.0
 # Pictures of a job are set so much lower where they then need a row less.
 FEWER = 0.75

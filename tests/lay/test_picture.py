@@ -411,7 +411,7 @@ def test_pictures_are_set_a_little_lower_where_they_then_stand_in_one_row() -> N
 def test_no_picture_of_a_plan_is_alone_in_its_last_row() -> None:
     """Seven go side by side; of eight there are four in each of two rows."""
     decks = [piece_deck(f"deck{at}", [1], (60, 60), title="Penguin in a storm") for at in range(8)]
-    made = plan_of(decks, Rect(18, 100, 160, 48))
+    made = plan_of(decks, Rect(18, 100, 150, 48))
 
     assert [[each.box.y for each in made].count(row) for row in sorted({each.box.y for each in made})] == [4, 4]
 
@@ -436,6 +436,14 @@ def test_names_of_narrow_pieces_can_be_read() -> None:
     for each in plan_of(decks, Rect(18, 120, 174, 80)):
         assert len(each.lines) == 2
         assert all(line.size_pt >= 6 for line in each.lines)
+
+
+def test_a_name_of_one_word_breaks_behind_its_number() -> None:
+    """So its picture needs no more room than the word."""
+    decks = [piece_deck(f"deck{at}", [12], (60, 60), title="Tagesformkarten") for at in range(8)]
+    made = plan_of(decks, Rect(18, 100, 184, 40))
+    assert all([line.text for line in each.lines] == ["12 ×", "Tagesformkarten"] for each in made)
+    assert len({each.box.y for each in made}) == 1
 
 
 def test_a_plan_without_room_has_no_pictures() -> None:
