@@ -110,7 +110,7 @@ def test_only_what_is_there_is_explained(tiny: TinyProject) -> None:
 
     assert "from mark to mark" in cards and "two cuts between two" in cards and "Fold and glue" not in cards
     assert "along the thin line" in dice and "Hatched tabs" in dice and "from mark to mark" not in dice
-    assert "Pages of a board" in sea and "Fold and glue" not in sea
+    assert "Pages that belong together" in sea and "Fold and glue" not in sea
     for how in (cards, dice, sea):
         assert not re.search(r"\b(bleed|grid|gutter|crop|slug)\b", how)
 
@@ -134,7 +134,7 @@ DRAWN = (
     "lay the ruler",
     ": cut at both marks",
     "Other shapes",
-    "Pages of a board",
+    "Pages that belong together",
     "Round the corners",
 )
 FOLDED = ("Score each", "folds away from you", "Hatched tabs")

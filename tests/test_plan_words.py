@@ -196,6 +196,15 @@ def test_a_name_within_a_line_has_the_capitals_of_its_language(
     assert f"× {said}" in " ".join(seen(tiny).split())
 
 
+def test_a_name_of_capitals_keeps_them_among_others() -> None:
+    """Bronze Cannons are called so in the rules; cargo beside them is not Cargo."""
+    words = words_of("en")
+    assert words
+    titles = ["Cargo", "Bad luck", "Bronze Cannons"]
+
+    assert [words.inside(title, titles) for title in titles] == ["cargo", "bad luck", "Bronze Cannons"]
+
+
 def test_figures_stay_with_what_they_count() -> None:
     """And numbers of pages with their word, whatever the line's end."""
     assert held("weighs 478 g (page 52)") == "weighs 478\xa0g (page\xa052)"
@@ -235,6 +244,9 @@ def test_a_job_is_as_high_as_the_lines_of_its_words() -> None:
     first, second = book.said(70, words, text_width).replace("\xa0", " ").splitlines()
     assert (first, second) == ("**Plain paper** · both sides, flip on short edge", "fold and staple · 3 sheets")
     assert "\n" not in book.said(40, words, text_width)
+    glued = Job("paper, 120-160 g/m², then glued on board", "one side", "pages 4-6", 3)
+    first, second = glued.said(75, words, text_width).replace("\xa0", " ").splitlines()
+    assert (first, second) == ("**Paper, 120-160 g/m², then glued on board**", "one side · **pages 4-6** · 3 sheets")
     assert [foot_of(said, 160, text_width) for said in ("", "Rulebook", "Rulebook\nOrders")] == [0, LINE, 2 * LINE]
 
 

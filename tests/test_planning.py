@@ -248,6 +248,16 @@ def test_another_form_of_pieces_is_said_to_be_one(game: TinyProject) -> None:
     assert [number for number, page in enumerate(there, 1) if "· Tickets ·" in page] == [*range(9, 19)]
 
 
+def test_forms_without_a_sheet_of_their_own_are_not_said_to_save_one(game: TinyProject) -> None:
+    """Two dice lie beside a third one that is needed: whoever needs one of the two prints the same page."""
+    ten = '[component.ten]\ntemplate = "six"\nkind = "die"\nsize = "30mm"\nsides = 6\npaper = "card, 160-200 g/m²"\n'
+    text = GAME.replace("[component.eight]", '[component.eight]\ninstead = "six"') + ten
+    game.write("content/tiny/game.toml", text)
+    said = plan(game)
+
+    assert "or the Six" in said and "page 19 · 1 sheet" in said and "is enough for a game" not in said
+
+
 @pytest.mark.parametrize("other", ["tickets", "card", "six"])
 def test_a_form_of_what_is_no_other_form_itself(game: TinyProject, other: str) -> None:
     """Of itself, of nothing, of another form: told at the key."""

@@ -663,7 +663,7 @@ def box_of(component: Component, thing: Laid) -> Rect:
 
 ARROWS = ("dashed", "curved", "numbered", "steps", "jump", "turn")
 # How far from the middle of a field the arrow of a turn runs, as a share of the field: around what stands there.
-TURN = 0.62
+TURN = 0.7
 
 
 def arrow(ground: Ground, typed: Sequence[str], places: Sequence[tuple[Cell, ...]], how: str) -> tuple[Arrow, list[Cell]]:
@@ -708,4 +708,5 @@ def _turn(
         hint = "Write C4 → C5 → B4: in C4, from towards C5 to towards B4."
         raise Wrong("bad-scene", "a turn is within one field, from towards a second to towards a third", typed[0], hint=hint)
     middle, one, two = (ground.middle(cell) for cell in cells)
-    return Arrow(bow(middle, one, two, TURN * ground.size), dashed, over=True), cells[:1]
+    # The last part of the way is free for the wedge that it turns to.
+    return Arrow(bow(middle, one, two, TURN * ground.size)[:-2], dashed, over=True), cells[:1]

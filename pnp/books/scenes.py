@@ -375,6 +375,9 @@ class _Stage:
                     raise Wrong("bad-scene", "a turn leaves from the middle of a field", leaves[0], hint=hint)
                 self.leaving += [(self.line, len(self.things), cells[0], each) for each in leaves]
                 self.things.append(made)
+                if "turn" in way.split():
+                    middle, _, end = (self.ground.middle(self.ground.central(place)) for place in places)
+                    self.things.append(Pointer(middle, end, pale=True))
             case "highlight":
                 if how not in ("", "outline"):
                     hint = "Without a word it is hatched, too."

@@ -167,7 +167,7 @@ def _cutting(making: Making, words: Words) -> list[Step]:
     if making.outlined:
         said.append(Step(words("Other shapes: cut along the thin line around them."), "outline"))
     if making.boards:
-        told = [words("Pages of a board: cut at the plain marks, not at dashed ones, and join the pages.")]
+        told = [words("Pages that belong together: cut at the plain marks, not at dashed ones, and join them.")]
         count, pages = making.joining
         if count:
             told.append(words.many("Page {pages} shows how.", "Pages {pages} show how.", count, pages=joined(pages)))

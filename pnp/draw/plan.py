@@ -80,6 +80,9 @@ class Job:
             head, tail = f"**{paper}** · {first}", (last, *tail)
             if not fits(head):
                 return one
+        elif not fits(head):
+            # No line ends with a dot: the next one begins there.
+            head, tail = f"**{paper}**", (last, *tail)
         return "\n".join((head, " · ".join(filter(None, tail))))
 
 

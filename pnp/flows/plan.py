@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -349,7 +350,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
 
     def named(edition: Edition) -> str:
         manual = edition.manual
-        title = game.book_title(manual) if game.spoken else capital(manual.name.replace("-", " "))
+        title = game.book_title(manual)
         if rounded(title) == rounded(game.title):
             title = words("Rulebook")
         return words("{what}: {names}", what=title, names=edition.printed)
@@ -451,16 +452,18 @@ def _forms(drawn: Drawn) -> dict[str, list[str]]:
 
 
 def _choices(drawn: Drawn, made: Sequence[AnySheet], paper: Paper) -> str:
+    """Of which pieces one form is enough, with its pages; nothing of forms that lie on sheets of other pieces alone."""
     words, named = drawn.game.words, {deck.component.name: deck.component.title for deck in drawn.decks}
     titles = {name: words.inside(title, named.values()) for name, title in named.items()}
     alone = grouped((tuple(_copies(sheet)), pages) for pages, sheet in numbered(made, paper))
     said = []
     for group in {tuple(group): None for group in _forms(drawn).values()}:
-        # Pages with nothing else on them.
-        own = {name: ranges(page for pages in alone.get((name,), ()) for page in pages) for name in group}
+        own = {name: [page for pages in alone.get((name,), ()) for page in pages] for name in group}
+        if not any(own.values()):
+            continue
         forms = [
-            words("{name}, {pages}", name=titles[name], pages=_page_words(pages, words)) if pages else titles[name]
-            for name, pages in own.items()
+            words("{name}, {pages}", name=titles[name], pages=_page_words(ranges(pages), words)) if pages else titles[name]
+            for name, pages in sorted(own.items(), key=lambda each: each[1] or [math.inf])
         ]
         said.append(words("One of these is enough for a game: {names}.", names=words("; or ").join(forms)))
     return literally(rounded(" ".join(said)))

@@ -27,7 +27,7 @@ from pnp.lay.marks import (
     slug_behind,
 )
 from pnp.lay.reference_pages import Heading, neighbours, poster_page, shown_page
-from pnp.lay.sheet import FLIP, AnySheet, PosterSheet, Run, Sheet, Spot, sides
+from pnp.lay.sheet import FLIP, ONE_CUT, AnySheet, PosterSheet, Run, Sheet, Spot, sides
 from pnp.shapes.affine import IDENTITY, Affine, Calibration, translation
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Point, Ring
@@ -250,11 +250,12 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         marks += [*mirrored(marks, turn), *fold_line(grid, settings.paper)]
     slug = [
         Said(settings.slug),
-        Said(sheet.shown_title(words), 4, sheet.shorter_titles(words)),
+        Said(sheet.shown_title(words), 2, sheet.shorter_titles(words)),
         Said(count),
         Said(words(SIDES.get(sheet.way, FRONT)), 1 if sheet.way == "gutterfold" else 5),
-        Said(_cuts(sheet, settings), 1),
-        *(Said(words(sign), 3 if sign == GLUED else 2) for sign in legend(sheet.pieces)),
+        # Pieces that touch need no words.
+        Said(_cuts(sheet, settings), 3 if sheet.parting == ONE_CUT else 1),
+        *(Said(words(sign), 4 if sign == GLUED else 3) for sign in legend(sheet.pieces)),
         Said(words("print at 100 %"), 6),
     ]
     lines = 2 if not sheet.cropped or deep(grid, settings.paper) else 1
@@ -291,7 +292,7 @@ def _back(sheet: Sheet, settings: PrintSettings, count: str) -> Page:
     words = settings.words
     title = Said(sheet.shown_title(words), 1, sheet.shorter_titles(words))
     slug = [Said(settings.slug), title, Said(count), Said(words("back")), Said(words(FLIP[settings.backs]), 2)]
-    labels, _ = furniture(sheet.covered, settings.paper, slug, settings.text_width)
+    labels, _ = furniture(sheet.covered, settings.paper, slug, settings.text_width, ruler=False)
     return Page(settings.paper, (*faces, *(slug_behind(each, settings.paper, settings.backs) for each in labels)), "back")
 
 

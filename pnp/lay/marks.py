@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pnp.dataclass import dataclass
@@ -42,12 +42,17 @@ _LEAST_SLUG = 50.0
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A part of a slug line. Without room, the highest rank is shortened or left out first; rank 0 stays."""
+    """A part of a slug line. Without room, the highest rank is left out first; rank 0 stays."""
 
     text: str
     rank: int = 0
     shorter: tuple[str, ...] = ()
     """What is said instead where there is less room, and less still."""
+
+    @property
+    def forms(self) -> tuple[str, ...]:
+        """From the longest to the shortest."""
+        return (self.text, *self.shorter)
 
 
 def deep(grid: Grid, paper: Paper) -> bool:
@@ -156,9 +161,9 @@ def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
 
 
 def furniture(
-    grid: Grid, paper: Paper, slug: Sequence[Said], text_width: TextWidth, lines: int = 1
+    grid: Grid, paper: Paper, slug: Sequence[Said], text_width: TextWidth, lines: int = 1, *, ruler: bool = True
 ) -> tuple[list[Label], list[Line | Label]]:
-    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler.
+    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler, if there is to be one.
 
     The ruler takes the opposite edge when that is free, else the far end of the band.
     """
@@ -169,7 +174,7 @@ def furniture(
     line = paper.width if upright else paper.height
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
     alone = grid.fold is None and opposite - MARK_LENGTH >= edge + BAND
-    ruled = end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
+    ruled = ruler and end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
     said, size = fitting_slug(slug, room, text_width, lines)
     baseline = edge + DESCENT * size
@@ -201,25 +206,31 @@ def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
 def fitting_slug(slug: Sequence[Said], room: float, text_width: TextWidth, lines: int = 1) -> tuple[list[str], float]:
     """Chooses the text of a slug's lines and its size in pt: the largest of SLUG_SIZES at which all fits.
 
-    Else it shortens or drops parts, those of the highest rank first. What remains is set smaller than SLUG_SIZE only
-    where parts of rank 0 alone are too long for a line of ``room`` mm.
+    Else each part that there is room for, lowest ranks first, in its shortest form; then in the longest that fits. It is
+    smaller than SLUG_SIZE only where parts of rank 0 alone are too long for a line of ``room`` mm.
     """
-    parts = list(slug)
-    sizes: Sequence[float] = SLUG_SIZES
-    while True:
-        for size in sizes:
-            said = _lines([part.text for part in parts], room, size, text_width)
-            most = lines if size == SLUG_SIZE else 1
-            if len(said) <= most and all(text_width(text, size) <= room for text in said):
-                return said, size
-        sizes = SLUG_SIZES[-1:]
-        least = max(parts, key=lambda part: part.rank)
-        if least.rank == 0:
-            break
-        at = parts.index(least)
-        parts[at : at + 1] = [Said(least.shorter[0], least.rank, least.shorter[1:])] if least.shorter else []
-    line = " · ".join(part.text for part in parts)
-    return [line], min(SLUG_SIZE, SLUG_SIZE * room / text_width(line, SLUG_SIZE))
+
+    def fitted(parts: Mapping[int, str], size: float) -> list[str]:
+        """The lines of these parts; none if they are too long."""
+        said = _lines([parts[at] for at in sorted(parts)], room, size, text_width)
+        most = lines if size == SLUG_SIZE else 1
+        return said if len(said) <= most and all(text_width(text, size) <= room for text in said) else []
+
+    whole = dict(enumerate(part.text for part in slug))
+    for size in SLUG_SIZES:
+        if said := fitted(whole, size):
+            return said, size
+    ranked = sorted(range(len(slug)), key=lambda at: slug[at].rank)
+    chosen = {at: slug[at].forms[-1] for at in ranked if slug[at].rank == 0}
+    if not fitted(chosen, SLUG_SIZE):
+        line = " · ".join(chosen[at] for at in sorted(chosen))
+        return [line], min(SLUG_SIZE, SLUG_SIZE * room / text_width(line, SLUG_SIZE))
+    for at in ranked:
+        if at not in chosen and fitted(more := {**chosen, at: slug[at].forms[-1]}, SLUG_SIZE):
+            chosen = more
+    for at in filter(chosen.__contains__, ranked):
+        chosen[at] = next(form for form in slug[at].forms if fitted({**chosen, at: form}, SLUG_SIZE))
+    return fitted(chosen, SLUG_SIZE), SLUG_SIZE
 
 
 def _lines(parts: Sequence[str], room: float, size: float, text_width: TextWidth) -> list[str]:

@@ -60,12 +60,15 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = 
     items = [item for each in shown for item in _drawn(piece, net, each.panel, home @ each.matrix)]
     if not share and len(net.tabs) > 1:
         size = TAB_SIZE if len(net.tabs) < MANY_TABS else LABEL_SIZE
-        items += [_number(home.ring(tab.ring), number, size) for number, tab in enumerate(net.tabs, 1)]
+        thin = THIN_TAB * max(box.width, box.height)
+        items += [_number(home.ring(tab.ring), number, size, thin) for number, tab in enumerate(net.tabs, 1)]
     return Picture(tuple(items), box.width, box.height)
 
 
-def _number(ring: Ring, number: int, size: float) -> Label:
-    x, y = _middle(ring)
+def _number(ring: Ring, number: int, size: float, thin: float) -> Label:
+    """The number of a tab in its middle; on its fold, the longest side, where it is too thin to hold one."""
+    fold = max(zip(ring, (*ring[1:], ring[0]), strict=True), key=lambda side: math.dist(*side))
+    x, y = _middle(fold if abs(area(ring)) < thin * math.dist(*fold) else ring)
     return Label(x, y + 0.1 * size, str(number), size, anchor="middle", halo=True)
 
 
@@ -162,6 +165,8 @@ GAP = 3.5
 LABEL = 9.5
 # Numbers of tabs are larger than names; where there are so many that these are small, as large.
 LABEL_SIZE, TAB_SIZE, MANY_TABS = 7.0, 9.0, 9
+# A tab of less than this share of the flat piece is too thin for its number.
+THIN_TAB = 0.04
 # A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
 WIDE, LINE = 1.3, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
@@ -333,7 +338,10 @@ def _room(text: str, text_width: TextWidth) -> float:
 
 
 def _lines(text: str, width: float, text_width: TextWidth) -> list[str]:
-    spaces = [at for at, letter in enumerate(text) if letter == " " and at > text.find("×") + 1]
+    """A name in one line, or in two where its room is narrower; behind the number only where it is one word."""
+    number = text.find("×") + 1
+    spaces = [at for at, letter in enumerate(text) if letter == " " and at > number]
+    spaces = spaces or [number] * (0 < number < len(text) - 1 and text[number] == " ")
     if _room(text, text_width) <= width or not spaces:
         return [text]
     cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))

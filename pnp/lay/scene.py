@@ -241,7 +241,7 @@ def scene_picture(
             case Mark():
                 items += pen.mark(home.point(*thing.at), thing, (crop.width * scale, crop.height * scale))
             case Pointer():
-                items += pen.pointer(home.point(*thing.at), home.point(*thing.to))
+                items += pen.pointer(home.point(*thing.at), home.point(*thing.to), thing.pale)
             case Tag():
                 x, y = home.point(*thing.at)
                 size = min(7.0, field * 0.24 * PT_PER_MM)
@@ -415,7 +415,7 @@ class _Pen:
         baseline = y + size * 0.33 / PT_PER_MM
         yield Label(x, baseline, text, size, anchor="middle", colour=self.on_accent if short else INK)
 
-    def pointer(self, at: Point, to: Point) -> Iterator[Item]:
+    def pointer(self, at: Point, to: Point, pale: bool) -> Iterator[Item]:
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
         tip = 0.6 * self.field
@@ -425,7 +425,7 @@ class _Pen:
         back, notch, end = ((at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in reaches)
         ring = (*_triangle(back, end, long * 0.6), notch)
         yield self._rimmed(ring)
-        yield Stroke(ring, 0.0, fill=self.accent)
+        yield Stroke(ring, 0.5 * self.line if pale else 0.0, fill=PAPER if pale else self.accent, colour=self.accent)
 
 
 def _tone(code: str) -> tuple[float, float, float]:

@@ -24,8 +24,8 @@ PLAIN = "plain paper"
 ALONG_THE_LINES, FROM_MARK_TO_MARK = N_("cut along the lines"), N_("cut from mark to mark")
 ONE_CUT, TWO_CUTS = N_("one cut between two"), N_("two cuts between two")
 FOLDED, PUT_TOGETHER = N_("how to fold and glue"), N_("how to put together")
-# A slug line names so many components; a word of so many letters ends no shortened name.
-MOST_NAMES, SHORT_WORD = 3, 3
+# A slug line names so many components.
+MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -125,15 +125,9 @@ class Sheet:
         return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
 
     def shorter_titles(self, words: Words) -> tuple[str, ...]:
-        """Shorter forms of the sheet's title, the longest first: "Chips (red) and 2 more", "Chips and 2 more".
-
-        They drop brackets, then words from the end, and do not end in a short word, as "Chips of …" would.
-        """
+        """Shorter forms of the sheet's title, the longest first: "Chips (red) and 2 more", "Chips and 2 more"."""
         first, *more = self.titles
-        plain = re.split(r"\s*[(（]", first)[0] or first
-        parts = plain.split(" ")
-        counts = [count for count in range(len(parts) - 1, 0, -1) if count == 1 or len(parts[count - 1]) > SHORT_WORD]
-        names = [*dict.fromkeys((first, plain)), *(f"{' '.join(parts[:count])}…" for count in counts)]
+        names = dict.fromkeys((first, re.split(r"\s*[(（]", first)[0] or first))
         if not more:
             return tuple(names)
         return tuple(

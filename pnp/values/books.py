@@ -293,6 +293,8 @@ class Pointer:
 
     at: Point
     to: Point
+    pale: bool = False
+    """Where it will look after a turn."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,13 +66,14 @@ class Words:
     def inside(self, name: str, among: Iterable[str] = ()) -> str:
         """A name as it is written within a sentence: in most languages a capital is only that of the name's beginning.
 
-        In English capitals stay where all words of all names, of those among which it stands, have one.
+        In English capitals stay where all words of the name, or of all names among which it stands, have one.
         """
         language = shaping(self.language).split("-")[0]
         kept = language in CAPITALS or not name[1:2].islower()
         if not kept and language == "en":
-            later = [word for each in (name, *among) for word in each.split()[1:] if len(word) > SHORT_WORD]
-            kept = not any(word.islower() for word in later)
+            later = [[word for word in each.split()[1:] if len(word) > SHORT_WORD] for each in (name, *among)]
+            proper = [not any(map(str.islower, each)) for each in later]
+            kept = all(proper) or (bool(later[0]) and proper[0])
         return name if kept else name[:1].lower() + name[1:]
 
     def number(self, value: float, places: int) -> str:

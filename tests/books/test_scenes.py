@@ -16,7 +16,7 @@ from stage import GAME, scene, stage_game
 from pnp.books.markdown import parse
 from pnp.books.scenes import MOST_PLACES, MOST_THINGS, staged
 from pnp.shapes.affine import Rect
-from pnp.values.books import Arrow, Box, Cross, Figure, FigureRow, Laid, Mark, Scene, Text, Thing, Width
+from pnp.values.books import Arrow, Box, Cross, Figure, FigureRow, Laid, Mark, Pointer, Scene, Text, Thing, Width
 from pnp.values.game import Game
 from pnp.values.problems import Problem
 
@@ -398,14 +398,16 @@ def test_an_arrow_leaves_from_one_of_several_pieces(game: Game) -> None:
 
 @pytest.mark.parametrize(("two", "corner"), [("A2", (-1, -1)), ("C2", (-1, 1)), ("B3", (0, -1))])
 def test_a_turn_is_a_bow_around_a_field(game: Game, two: str, corner: tuple[int, int]) -> None:
-    """In B2, from its left neighbour to another one the short way; half a turn goes clockwise."""
-    (arrow,) = things(drawn(game, "sea", f"arrow | B2 → B1 → {two} | turn"), Arrow)
+    """In B2, from its left neighbour to another one the short way; half a turn goes clockwise. A pale wedge ends it."""
+    made = drawn(game, "sea", f"arrow | B2 → B1 → {two} | turn")
+    (arrow,), (wedge,) = things(made, Arrow), things(made, Pointer)
     apart = {round(math.dist(point, (30, 30)), 6) for point in arrow.points}
-    x, y = arrow.points[len(arrow.points) // 2]
+    x, y = arrow.points[8]
 
     assert arrow.over and len(apart) == 1 and apart.pop() > 10
     assert arrow.points[0][0] < 20 and arrow.points[0][1] == pytest.approx(30)
     assert (round(x - 30, 3) > 0) - (round(x - 30, 3) < 0) == corner[0] and (y > 30) - (y < 30) == corner[1]
+    assert wedge.pale and wedge.at == (30, 30) and math.dist(wedge.to, arrow.points[-1]) < 20
 
 
 @pytest.mark.parametrize(

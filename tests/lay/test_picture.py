@@ -126,7 +126,7 @@ def test_a_picture_is_true_however_far_it_is_folded(name: str, share: float) -> 
 
 
 def test_a_flat_net_has_the_numbers_of_its_tabs() -> None:
-    """In the order of gluing, each on its tab; a single tab needs none, and what is folded shows none."""
+    """In the order of gluing, each on its tab or its fold; a single tab needs none, and what is folded shows none."""
     for name, net in NETS.items():
         made = folded_picture(piece(name), 0.0)
         numbers = [item for item in made.items if isinstance(item, Label)]
@@ -134,7 +134,7 @@ def test_a_flat_net_has_the_numbers_of_its_tabs() -> None:
         assert [label.text for label in numbers] == wanted
         for label, tab in zip(numbers, net.tabs, strict=False):
             box = box_of([(x - net.bounds.x, y - net.bounds.y) for x, y in tab.ring])
-            assert inside(Rect(label.x, label.y, 0, 0), box)
+            assert inside(Rect(label.x, label.y, 0, 0), box, within=1)
         assert not [item for item in folded_picture(piece(name), 0.5).items if isinstance(item, Label)]
 
 
