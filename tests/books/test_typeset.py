@@ -13,6 +13,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pypdfium2
 import pypdfium2 as pdfium
 import pytest
@@ -1073,6 +1074,19 @@ def test_what_is_left_of_the_last_page_has_a_picture_from_three_centimetres_on(t
         assert (len(rows) > 0) == (297 - BOTTOM - low > 28), number
         if len(rows):
             assert rows[0] - low > 6 and rows[-1] - rows[0] > 16 and rows[-1] < 297 - BOTTOM, number
+
+
+def test_boxes_beside_each_other_are_equally_high(tmp_path: Path) -> None:
+    """A box of one line beside one of many: both grounds end at the same height."""
+    boxes = "\n".join(f"::: note\n{words}\n:::\n" for words in ("Short.", "Longer. " * 40))
+    game = '[book.rulebook]\ntint = "#e0ffe0"\n'
+    project = plain_game(tmp_path, f"# A\n\n:::: columns\n{boxes}::::\n\nWords.\n", game=game)
+    _, (edition,) = set_books(project, "a4")
+    picture = pypdfium2.PdfDocument(edition.small.pdf)[1].render(scale=2).to_numpy()
+    ground = (picture[:, :, :3] == (0xE0, 0xFF, 0xE0)).all(axis=2)
+    left, right = (half.any(axis=1).nonzero()[0] for half in np.array_split(ground, 2, axis=1))
+
+    assert len(left) > 100 and (left[0], left[-1]) == (right[0], right[-1])
 
 
 def test_lists_tables_and_boxes_can_grow(tmp_path: Path, measured: list[Sequence[Element]]) -> None:
