@@ -284,7 +284,7 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
 
     for title, file, sides, stuff, what in (
         ("How it is played", "rulebook-booklet", 2, "Plain paper", "fold and staple"),
-        ("Card", "card-two-up", 2, "Card", "two on a sheet, cut apart"),
+        ("Card", "card-two-up", 2, "Card", "each sheet makes two, cut apart"),
     ):
         sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
         assert re.search(rf"{stuff} · both sides, flip on short edge;? {what}( ·)? {sheets} sheet", text), text
@@ -371,6 +371,6 @@ def test_folding_counts_each_fold_and_tab(game: TinyProject) -> None:
     nets = [spot.piece.front.net for sheet in dice for spot in sheet.spots]
 
     assert len(nets) == 2
-    assert effort(dice).gluing == sum(8 * len(net.creases) + 25 * len(net.tabs) for net in nets if net)
+    assert effort(dice).gluing == sum(8 * len(net.creases) + 40 * len(net.tabs) for net in nets if net)
     cards = [sheet for sheet in made if isinstance(sheet, Sheet) and not sheet.nested]
     assert effort(cards).gluing == 60 * len(cards)

@@ -213,7 +213,7 @@ HOW: Mapping[Backs, str] = {
 }
 FORMS = {
     "book": N_("both sides, flip on short edge; fold and staple"),
-    "card": N_("both sides, flip on short edge; two on a sheet, cut apart"),
+    "card": N_("both sides, flip on short edge; each sheet makes two, cut apart"),
 }
 
 

@@ -311,9 +311,9 @@ def _sharing(deck: Deck) -> object:
     return *alike, component.width, component.height, component.bleed, alone
 
 
-# Seconds: a cut along a ruler or in a lever cutter; to take a piece in hand; a fold, scored first; a tab with glue on it;
+# Seconds: a cut along a ruler or in a lever cutter; to take a piece in hand; a fold, scored first; a tab, glued and held;
 # a sheet folded upon itself and glued; a page of a board laid on its neighbour.
-CUT, HANDLE, FOLD, TAB, GUTTER, JOIN = 6.0, 3.0, 8.0, 25.0, 60.0, 90.0
+CUT, HANDLE, FOLD, TAB, GUTTER, JOIN = 6.0, 3.0, 8.0, 40.0, 60.0, 90.0
 # Scissors along an outline, in mm a second.
 SCISSORS = 10.0
 

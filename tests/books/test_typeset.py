@@ -1076,6 +1076,17 @@ def test_what_is_left_of_the_last_page_has_a_picture_from_three_centimetres_on(t
             assert rows[0] - low > 6 and rows[-1] - rows[0] > 16 and rows[-1] < 297 - BOTTOM, number
 
 
+def test_no_line_of_a_cover_s_title_ends_with_a_short_word(tmp_path: Path) -> None:
+    """Short words go with the next one, also where more would fit before them."""
+    project = plain_game(tmp_path, "# A\n\nWords.\n")
+    file = project.game / "game.toml"
+    file.write_text(file.read_text().replace('name = "Tiny"', 'name = "Captains on the Prowl"'))
+    _, (edition,) = set_books(project, "a4")
+    (path := tmp_path / "small.pdf").write_bytes(edition.small.pdf)
+
+    assert [line.text for line in File(edition.small.pdf, path).lines[0]][:2] == ["Captains", "on the Prowl"]
+
+
 def test_boxes_beside_each_other_are_equally_high(tmp_path: Path) -> None:
     """A box of one line beside one of many: both grounds end at the same height."""
     boxes = "\n".join(f"::: note\n{words}\n:::\n" for words in ("Short.", "Longer. " * 40))
