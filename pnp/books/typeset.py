@@ -406,10 +406,9 @@ def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) 
 
 # Shares of the type's usual size that are tried where more than this of the last page is empty.
 SMALLER, EMPTY = (0.98, 0.96), 0.6
-# Typst holds 15 times the bytes of a book's pictures. It forgets what so many settings have not asked for: that is brought
-# about when books with so many bytes have been set, for a game in three languages would reach the limit of memory. Sooner
-# would be slower, since books of other sizes have the same pictures.
-_REMEMBERED, _HEAVY = 11, 40_000_000
+# Typst holds dozens of times the bytes of a book's pictures. It forgets what so many settings have not asked for: that is
+# brought about when books with so many bytes have been set, or three books on two papers reach the limit of memory.
+_REMEMBERED, _HEAVY = 11, 5_000_000
 _held = 0
 
 
