@@ -51,7 +51,7 @@ class Said:
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """From the longest to the shortest."""
+        """All that may be said: the whole text first, its shortest form last."""
         return (self.text, *self.shorter)
 
 

@@ -66,7 +66,7 @@ def folded_picture(piece: Piece, share: float, view: View = ASIDE, used: bool = 
 
 
 def _number(ring: Ring, number: int, size: float, thin: float) -> Label:
-    """The number of a tab in its middle; on its fold, the longest side, where it is too thin to hold one."""
+    """Labels a tab with its number: in its middle, or on its fold (longest side) if thinner than ``thin`` mm."""
     fold = max(zip(ring, (*ring[1:], ring[0]), strict=True), key=lambda side: math.dist(*side))
     x, y = _middle(fold if abs(area(ring)) < thin * math.dist(*fold) else ring)
     return Label(x, y + 0.1 * size, str(number), size, anchor="middle", halo=True)

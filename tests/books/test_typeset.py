@@ -1076,15 +1076,16 @@ def test_what_is_left_of_the_last_page_has_a_picture_from_three_centimetres_on(t
             assert rows[0] - low > 6 and rows[-1] - rows[0] > 16 and rows[-1] < 297 - BOTTOM, number
 
 
-def test_no_line_of_a_cover_s_title_ends_with_a_short_word(tmp_path: Path) -> None:
-    """Short words go with the next one, also where more would fit before them."""
+@pytest.mark.parametrize("lines", [("Captains", "on the Prowl"), ("One Two Six", "Ten Elf Ten")])
+def test_no_line_of_a_cover_s_title_ends_with_a_short_word(tmp_path: Path, lines: tuple[str, str]) -> None:
+    """Short words go with the next one, also where more would fit before them; one of short words is parted too."""
     project = plain_game(tmp_path, "# A\n\nWords.\n")
     file = project.game / "game.toml"
-    file.write_text(file.read_text().replace('name = "Tiny"', 'name = "Captains on the Prowl"'))
+    file.write_text(file.read_text().replace('name = "Tiny"', f'name = "{" ".join(lines)}"'))
     _, (edition,) = set_books(project, "a4")
     (path := tmp_path / "small.pdf").write_bytes(edition.small.pdf)
 
-    assert [line.text for line in File(edition.small.pdf, path).lines[0]][:2] == ["Captains", "on the Prowl"]
+    assert [line.text for line in File(edition.small.pdf, path).lines[0]][:2] == list(lines)
 
 
 def test_boxes_beside_each_other_are_equally_high(tmp_path: Path) -> None:
