@@ -349,7 +349,7 @@ def test_one_job_of_many_decks_is_told(game: TinyProject) -> None:
     text = plan(game)
 
     assert re.search(r"Card, 200–300 g/m² · one side · pages 3–\d+ · \d+ sheets", text)
-    assert "20 × deck 0" in text
+    assert "20 × Deck 0" in text
     assert re.search(r"; and \d+ more", text)
 
 

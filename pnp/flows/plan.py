@@ -411,7 +411,7 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     titles = [deck.component.title for deck in drawn.decks]
     found = []
     for name, count in copies.items():
-        title = words.inside(decks[name].component.title, titles)
+        title = decks[name].component.title
         # Of chosen sheets all may be later pages of a board.
         text = f"{count} × {title}" if count else words("a part of {name}", name=title)
         others = [words.inside(decks[other].component.title, titles) for other in forms.get(name, ()) if other != name]
