@@ -348,11 +348,17 @@ def _room(text: str, text_width: TextWidth) -> float:
 
 
 def _lines(text: str, width: float, text_width: TextWidth) -> list[str]:
-    """A name in one line, or in two where its room is narrower."""
+    """A name in one line, or in two where its room is narrower: about equally long, not parted behind a short word or in
+    brackets if that makes them little longer."""
     spaces = [at for at, letter in enumerate(text) if letter == " "]
     if _room(text, text_width) <= width or not spaces:
         return [text]
-    cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))
+
+    def cost(at: int) -> float:
+        line = text[:at]
+        return abs(len(text) / 2 - at) + 2 * (len(line.split()[-1]) <= 3) + 4 * (line.count("(") > line.count(")"))
+
+    cut = min(spaces, key=cost)
     return [text[:cut], text[cut + 1 :]]
 
 

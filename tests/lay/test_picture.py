@@ -446,6 +446,20 @@ def test_the_number_of_pieces_stands_above_their_name() -> None:
     assert len({each.box.y for each in made}) == 1
 
 
+@pytest.mark.parametrize(
+    ("title", "lines"),
+    [
+        ("Cartas de tesoro", ["Cartas", "de tesoro"]),
+        ("Porträts der Kapitäne (je zwei zum Kleben)", ["Porträts der Kapitäne", "(je zwei zum Kleben)"]),
+        ("Sail and speed board", ["Sail and", "speed board"]),
+    ],
+)
+def test_a_name_is_parted_where_one_would_pause(title: str, lines: list[str]) -> None:
+    """Before a short word, and before brackets, unless one line is much longer then."""
+    (made,) = plan_of([piece_deck("deck", [12], (10, 60), title=title)], Rect(18, 100, 184, 40))
+    assert [line.text for line in made.lines] == ["12 ×", *lines]
+
+
 def test_a_plan_without_room_has_no_pictures() -> None:
     """Rather none than tiny ones."""
     decks = [piece_deck("cards", [1], (63, 88), kind="card")]
