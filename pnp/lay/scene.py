@@ -217,6 +217,8 @@ START, END = 0.16, 0.1
 HEAD_SEEN, SHORTEST = 0.5, 3.0
 # A step of its own is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
 FREE = 0.28
+# So far from the middle of its field, as a share of a field, is the tip of the wedge in front of a piece.
+TIP = 0.7
 EDGE = 0.14
 # Words stay so many mm off the picture's edge, also where a page makes the picture a fifth smaller; in small pictures
 # this share of the shorter side.
@@ -471,12 +473,13 @@ class _Pen:
     def pointer(self, at: Point, to: Point, pale: bool) -> Iterator[Item]:
         dx, dy = to[0] - at[0], to[1] - at[1]
         far = math.hypot(dx, dy)
-        tip = 0.6 * self.field
-        long = min(0.24 * self.field, 4.8 * self.line)
-        # Longer than wide and notched, so that none of its other corners seems to be the tip.
-        reaches = (tip - long, tip - 0.75 * long, tip)
+        # Across the side of the field, where the piece does not stand.
+        tip = TIP * self.field
+        long = min(0.3 * self.field, 6.4 * self.line)
+        # Twice as long as wide and notched, so that none of its other corners seems to be the tip.
+        reaches = (tip - long, tip - 0.8 * long, tip)
         back, notch, end = ((at[0] + dx / far * reach, at[1] + dy / far * reach) for reach in reaches)
-        ring = (*_triangle(back, end, long * 0.6), notch)
+        ring = (*_triangle(back, end, long * 0.25), notch)
         yield self._rimmed(ring)
         yield Stroke(ring, 0.5 * self.line if pale else 0.0, fill=PAPER if pale else self.accent, colour=self.accent)
 
