@@ -188,12 +188,14 @@ def own_font(tiny: TinyProject, family: str, records: dict[int, str]) -> None:
 def test_a_name_within_a_line_has_the_capitals_of_its_language(
     tiny: TinyProject, language: str, title: str, said: str
 ) -> None:
-    """Below a picture, after how many there are; what is an abbreviation stays."""
+    """Below a picture its name begins a line, as it is; in a sentence it is small, but for abbreviations."""
     game(tiny, "game", f'language = "{language}"')
-    game(tiny, "component.cards", f'title = "{title}"')
+    of_cards = 'table = "cards"\ntemplate = "cards"\nsize = "tcg"\ninstead = "cards"'
+    game(tiny, "component.more", f'title = "{title}"\n{of_cards}')
     assert tiny.build(papers=("a4",)).ok
 
-    assert f"× {said}" in " ".join(seen(tiny).split())
+    text = " ".join(seen(tiny).split())
+    assert f"2 × {title}" in text and re.search(rf"2 × Cards,? (or the|oder|o bien) {said} ", text)
 
 
 def test_a_name_of_capitals_keeps_them_among_others() -> None:

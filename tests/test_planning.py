@@ -282,13 +282,14 @@ def test_books_are_jobs_of_their_own(books: TinyProject) -> None:
     """By title or subtitle, with the sheets of the very file, its name, how it is turned over, what becomes of it."""
     text = plan(books)
 
-    for title, file, sides, stuff, what in (
-        ("How it is played", "rulebook-booklet", 2, "Plain paper", "fold and staple"),
-        ("Card", "card-two-up", 2, "Card", "each sheet makes two, cut apart"),
+    for title, file, whose, stuff, what in (
+        ("How it is played", "rulebook-booklet", "", "Plain paper", "fold and staple"),
+        ("Card", "card-two-up", " for two players", "Card", "each sheet makes two, cut apart"),
     ):
-        sheets = -(-len(PdfReader(printed(books, file)).pages) // sides)
-        assert re.search(rf"{stuff} · both sides, flip on short edge;? {what}( ·)? {sheets} sheet", text), text
+        sheets = -(-len(PdfReader(printed(books, file)).pages) // 2)
+        assert re.search(rf"{stuff} · both sides, flip on short edge;? {what}( ·)? {sheets} sheets?{whose}", text), text
         assert f"{title}: {file}.pdf" in text, text
+        assert whose or f"The book takes {sheets} more." in text
 
 
 # --- what it takes ------------------------------------------------------------------------------------------------------
@@ -349,7 +350,7 @@ def test_one_job_of_many_decks_is_told(game: TinyProject) -> None:
     text = plan(game)
 
     assert re.search(r"Card, 200–300 g/m² · one side · pages 3–\d+ · \d+ sheets", text)
-    assert "20 × deck 0" in text
+    assert "20 × Deck 0" in text
     assert re.search(r"; and \d+ more", text)
 
 

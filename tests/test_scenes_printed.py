@@ -22,7 +22,7 @@ from stage import scene, stage
 
 from pnp.books.markdown import parse
 from pnp.books.scenes import staged
-from pnp.lay.scene import scene_picture
+from pnp.lay.scene import scene_picture, seen_of
 from pnp.read.game import read_game
 from pnp.read.project import Project
 from pnp.shapes.affine import Rect
@@ -266,6 +266,32 @@ def test_steps_without_numbers_leave_the_middles_of_their_fields_free() -> None:
     assert all(math.hypot(x + WIDE.x, y + WIDE.y) > 0.2 * 20 for item in lines for x, y in item.points if item.fill is None)
     arrows = sorted({x + WIDE.x for item in lines for x, _ in item.points})
     assert arrows[0] < -5 < 5 < arrows[-1]
+
+
+@pytest.mark.parametrize(("rows", "end"), [(("arrow", "disc"), 26.0), (("disc", "arrow"), 28.0)])
+def test_an_arrow_ends_at_the_rim_of_a_piece_that_would_hide_its_tip(
+    tmp_path: Path, rows: Sequence[str], end: float
+) -> None:
+    """From A1 to A2, whose middles are at 10 and 30 mm: before the disc of 8 mm in A2, or over it."""
+    typed = {"arrow": "arrow | A1 → A2 |", "disc": "discs/red | A2 |"}
+    made = stage(tmp_path, "# Stage\n\n" + scene('sea" crop="all', *(typed[row] for row in rows)))
+
+    assert not made.build().problems.errors
+    (picture,) = pictures(tmp_path / "output" / "tiny" / "a4" / "rulebook.pdf")
+    dots = np.abs(picture - np.array((0x6B, 0x1F, 0x3A))).max(axis=2) < 12
+    xs = np.nonzero(dots)[1] * 80 / dots.shape[1]
+    assert xs.min() < 14 and end - 1 < xs.max() < end
+
+
+def test_how_much_is_seen_of_an_arrow() -> None:
+    """Hidden are the last 10 of 20 mm, 18 of them, or none."""
+    way = ((0.0, 0.0), (20.0, 0.0))
+    lid = {far: ((far, -5.0), (30.0, -5.0), (30.0, 5.0), (far, 5.0)) for far in (10.0, 2.0, 25.0)}
+
+    ended, seen = seen_of(way, [lid[10.0]], 0.5)
+    assert ended[-1] == pytest.approx((9.5, 0.0), abs=0.11) and seen == pytest.approx(9.5, abs=0.2)
+    assert seen_of(way, [lid[2.0]], 0.5)[1] == pytest.approx(1.5, abs=0.2)
+    assert seen_of(way, [lid[25.0]], 0.5) == (way, 20.0)
 
 
 @pytest.mark.parametrize("crop", [WIDE, Rect(-40, -4, 80, 44), Rect(-40, -40, 44, 80)])

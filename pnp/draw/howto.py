@@ -158,7 +158,7 @@ def _cutting(making: Making, words: Words) -> list[Step]:
         small = [
             (making.one_cut, "one", words("*one cut between two*: neighbours touch, and one cut parts them")),
             (making.two_cuts, "two", words("*two cuts between two*: cut at both marks, and the strip between falls away")),
-            (making.beside, "first", words("*first cut off*: part what is named from all else with one straight cut")),
+            (making.beside, "first", words("*first cut off*: cut the pieces named off the rest with one straight cut")),
         ]
         if any(there for there, _, _ in small):
             marks += " " + words("The small print at the edge of a sheet says how:")

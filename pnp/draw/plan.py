@@ -58,11 +58,15 @@ class Job:
     sheets: int
     words: str = ""
     """What is on these pages that no picture tells."""
+    card: bool = False
+    """Whether it is a reference card, of which a sheet makes two."""
 
     def said(self, width: float, words: Words, text_width: Callable[[str, float], float]) -> str:
         """The job in a line, as Markdown: its paper, how it is printed, and which pages, on the next one without room."""
         paper = isolated(literally(held(self.paper[:1].upper() + self.paper[1:])))
         sheets = words.many("{count} sheet", "{count} sheets", self.sheets)
+        if self.card:
+            sheets = words.many("{count} sheet for two players", "{count} sheets for two players", self.sheets)
         pages = f"**{held(self.pages)}**" if self.pages else ""
         first, semicolon, last = self.how.rpartition("; ")
         # A few words stay together.

@@ -198,7 +198,7 @@ def _one_paper_in_words(papers: Sequence[str], american: bool, words: Words) -> 
         in_pounds = f" ({pounds(least, most)})" if american else ""
         named = joined(words.row([str(row + 1) for row in rows]))
         told = {"stuff": capital(stuff), "weight": f"{weight}{in_pounds}", "rows": named}
-        said.append(words("{stuff} of {weight} does for rows {rows}.", **told))
+        said.append(words("{stuff} of {weight} will do for rows {rows}.", **told))
     return " ".join(said)
 
 
@@ -288,12 +288,12 @@ def cover(
     if fonts.missing(thrown, fonts.families("body")):
         thrown = _thrown_away([words.many("{count} design", "{count} designs", len(selection.gone))], words)
     forms = {edition.manual.form for edition in editions}
-    more = sum(edition.sheets for edition in editions)
+    booklets = [edition.sheets for edition in editions if edition.manual.form == "book"]
     reach = words("Needs a printer that reaches to {margin} mm of the edge.", margin=words.shown(paper.margin))
     sums = (
         _choices(drawn, made, paper),
-        words.many("The book takes {sheets} more.", "The books take {sheets} more.", len(editions), sheets=more)
-        if more
+        words.many("The book takes {sheets} more.", "The books take {sheets} more.", len(booklets), sheets=sum(booklets))
+        if booklets
         else "",
         _one_paper_in_words(papers, paper.american, words),
         reach if paper.margin < MARGIN else "",
@@ -361,7 +361,7 @@ def _book_jobs(editions: Sequence[Edition], game: Game) -> list[Job]:
         if own := [edition for edition in editions if edition.manual.form == form]:
             sheets = sum(edition.sheets for edition in own)
             paper = _paper_in_words(CARD if form == "card" else PLAIN, words)
-            jobs.append(Job(paper, words(what), "", sheets, "\n".join(map(named, own))))
+            jobs.append(Job(paper, words(what), "", sheets, "\n".join(map(named, own)), form == "card"))
     return jobs
 
 
@@ -411,7 +411,7 @@ def _shown(drawn: Drawn, job: Printing) -> list[tuple[Deck, str]]:
     titles = [deck.component.title for deck in drawn.decks]
     found = []
     for name, count in copies.items():
-        title = words.inside(decks[name].component.title, titles)
+        title = decks[name].component.title
         # Of chosen sheets all may be later pages of a board.
         text = f"{count} × {title}" if count else words("a part of {name}", name=title)
         others = [words.inside(decks[other].component.title, titles) for other in forms.get(name, ()) if other != name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -162,13 +163,16 @@ def _middle(ring: Ring) -> Point:
 
 
 GAP = 3.5
-LABEL = 9.5
+# Below a picture: how many there are, and the name in at most two lines, with the room to what comes next.
+LABEL = 12.0
 # Numbers of tabs are larger than names; where there are so many that these are small, as large.
-LABEL_SIZE, TAB_SIZE, MANY_TABS = 7.0, 9.0, 9
+LABEL_SIZE, NUMBER_SIZE, TAB_SIZE, MANY_TABS = 7.0, 8.5, 9.0, 9
+_NUMBER = re.compile(r"(\d+ ×) (?=.)")
 # A tab of less than this share of the flat piece is too thin for its number.
 THIN_TAB = 0.04
-# A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; and from one line to the next.
-WIDE, LINE = 1.3, 3.0
+# A letter of LABEL_SIZE has at least so much room, in mm, so that names stand apart; from a picture to the first line
+# below it, and from one line to the next.
+WIDE, NUMBER_LINE, LINE = 1.3, 3.4, 3.0
 # A picture has at least so much room for its name, and takes no more than this for a long one.
 NARROWEST, LONGEST = 16.0, 42.0
 TALLEST, LEAST = 52.0, 9.0
@@ -208,10 +212,18 @@ class Shelf:
 class _Shown:
     """A deck's picture in a box from (0, 0), and the words below it."""
 
-    text: str
+    number: str
+    name: str
     picture: Picture
     named: float
     """How wide its name is in two lines."""
+
+    @classmethod
+    def of(cls, deck: Deck, text: str, text_width: TextWidth) -> _Shown:
+        number = _NUMBER.match(text)
+        name = text[number.end() :].strip() if number else text
+        named = max(_room(line, text_width) for line in _lines(name, 0, text_width))
+        return cls(number[1] if number else "", name, deck_picture(deck), named)
 
     def room(self, height: float, widest: float) -> float:
         """The width of its place at a height, in mm; a picture wider than the page is set lower."""
@@ -235,14 +247,7 @@ def shelves(
     FEWER of their height. None when there are pictures and the room does not take them all; jobs without go on beyond
     it. Folded pieces are shown as they stand.
     """
-    shown = [
-        [
-            _Shown(text, deck_picture(deck), max(_room(line, text_width) for line in _lines(text, 0, text_width)))
-            for deck, text in job.decks
-            if deck.pieces
-        ]
-        for job in jobs
-    ]
+    shown = [[_Shown.of(deck, text, text_width) for deck, text in job.decks if deck.pieces] for job in jobs]
     numbers = range(len(jobs))
     starts = [number for number in numbers if number == 0 or not jobs[number].beside]
     bands = [range(start, end) for start, end in pairwise((*starts, len(jobs)))]
@@ -250,8 +255,11 @@ def shelves(
     def rows(job: int, height: float) -> int:
         return len(_rows(shown[job], height, jobs[job].width))
 
+    def label(job: int) -> float:
+        return LABEL if any(" " in each.name for each in shown[job]) else LABEL - LINE
+
     def total(band: range, heights: Sequence[float]) -> float:
-        high = (jobs[job].head + rows(job, heights[job]) * (heights[job] + LABEL) + jobs[job].foot for job in band)
+        high = (jobs[job].head + rows(job, heights[job]) * (heights[job] + label(job)) + jobs[job].foot for job in band)
         return max(high) + SHELVES_APART
 
     def free(heights: Sequence[float]) -> float:
@@ -278,7 +286,7 @@ def shelves(
         for job in band:
             room, high, items = jobs[job], heights[job], list[Item]()
             for number, row in enumerate(_rows(shown[job], high, room.width)):
-                items += _row(row, room, y + room.head + number * (high + LABEL), high, text_width, mirrored)
+                items += _row(row, room, y + room.head + number * (high + label(job)), high, text_width, mirrored)
             made.append(Shelf(y, total(band, heights) - SHELVES_APART, tuple(items)))
         y += total(band, heights)
     return made
@@ -315,10 +323,12 @@ def _row(row: Sequence[_Shown], room: Wanted, y: float, height: float, text_widt
         start = 2 * room.left + room.width - x if mirrored else x
         left = start - picture.width * scale if mirrored else start
         items += picture.at(translation(left, y + (height - picture.height * scale) / 2) @ scaling(scale, scale))
-        lines = _lines(each.text, wide, text_width)
+        lines = _lines(each.name, wide, text_width)
         size = min(LABEL_SIZE, *(LABEL_SIZE * wide / _room(line, text_width) for line in lines))
-        for index, line in enumerate(lines):
-            items.append(Label(start, y + height + 3 + index * LINE, line, size, anchor="end" if mirrored else "start"))
+        said = [(each.number, NUMBER_SIZE)] * bool(each.number) + [(line, size) for line in lines]
+        for index, (line, points) in enumerate(said):
+            below = y + height + NUMBER_LINE + index * LINE
+            items.append(Label(start, below, line, points, anchor="end" if mirrored else "start"))
         x += wide + GAP
     return items
 
@@ -338,13 +348,17 @@ def _room(text: str, text_width: TextWidth) -> float:
 
 
 def _lines(text: str, width: float, text_width: TextWidth) -> list[str]:
-    """A name in one line, or in two where its room is narrower; behind the number only where it is one word."""
-    number = text.find("×") + 1
-    spaces = [at for at, letter in enumerate(text) if letter == " " and at > number]
-    spaces = spaces or [number] * (0 < number < len(text) - 1 and text[number] == " ")
+    """A name in one line, or in two where its room is narrower: about equally long, not parted behind a short word or in
+    brackets if that makes them little longer."""
+    spaces = [at for at, letter in enumerate(text) if letter == " "]
     if _room(text, text_width) <= width or not spaces:
         return [text]
-    cut = min(spaces, key=lambda at: abs(len(text) / 2 - at))
+
+    def cost(at: int) -> float:
+        line = text[:at]
+        return abs(len(text) / 2 - at) + 2 * (len(line.split()[-1]) <= 3) + 4 * (line.count("(") > line.count(")"))
+
+    cut = min(spaces, key=cost)
     return [text[:cut], text[cut + 1 :]]
 
 

@@ -18,7 +18,7 @@ from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Point, Ring, ellipse, offset
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, view_of
-from pnp.values.faces import Deck, Item, Label, Piece, PlacedFace, Stroke, Tone
+from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke, Tone
 from pnp.values.game import Side
 
 # So many points make a corner round, and a bow from one point to the next.
@@ -29,6 +29,8 @@ BULGE = 0.24
 DIRECTIONS = 24
 # It stays so far off the edges of its field, in its radius.
 OFF_EDGE = 1.15
+# Whether pieces hide an arrow is looked at every so many mm.
+FINE = 0.1
 
 
 def rounded(points: Ring, radius: float) -> Ring:
@@ -109,6 +111,24 @@ def part_of(points: Ring, start: float, end: float) -> Ring:
     if start + end > 0.8 * whole:
         start, end = (each * 0.8 * whole / (start + end) for each in (start, end))
     return _cut(points, start, whole - end)
+
+
+def seen_of(way: Ring, over: Sequence[Ring], gap: float) -> tuple[Ring, float]:
+    """The way up to ``gap`` mm before what lies over its tip, and how much is seen of that; with a free tip the way."""
+    whole = length(way)
+    if not any(within(way[-1], ring) for ring in over):
+        return way, whole
+    spots = [(step * FINE, _cut(way, 0.0, step * FINE)[-1]) for step in range(1, int(whole / FINE) + 1)]
+    free = [far for far, spot in spots if not any(within(spot, ring) for ring in over)]
+    end = max(free, default=0.0) - gap
+    return _cut(way, 0.0, max(end, FINE)), FINE * sum(far <= end for far in free)
+
+
+def within(at: Point, ring: Ring) -> bool:
+    """Whether a point is inside of a ring."""
+    x, y = at
+    edges = zip(ring, (*ring[1:], ring[0]), strict=True)
+    return sum((y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in edges) % 2 == 1
 
 
 def length(points: Ring) -> float:
@@ -193,6 +213,8 @@ RIM, HEAD, HEAD_WIDE, DISC, CROSS = 0.45, 4.4, 2.2, 2.3, 4.0
 FRAME = 1.9
 # An arrow begins and ends so far from the middles of its fields, as a share of a field.
 START, END = 0.16, 0.1
+# Of what is seen of an arrow its head takes at most this share; one of which fewer lines would be seen runs under the piece.
+HEAD_SEEN, SHORTEST = 0.5, 3.0
 # A step of its own is an arrow across the border of two fields; so much around their middles, where signs are, stays free.
 FREE = 0.28
 EDGE = 0.14
@@ -228,12 +250,16 @@ def scene_picture(
         corners = rectangle(0.0, 0.0, crop.width, crop.height)
         # The tint of the book's boxes, which stays light in every ink.
         items.append(Stroke(scaling(scale, scale).ring(corners), 0.0, fill=_tone(scene.table)))
-    for thing in sorted(_numbered(scene.things, decks, crop, (DISC + RIM) * line / scale), key=_level):
+    things = sorted(_numbered(scene.things, decks, crop, (DISC + RIM) * line / scale), key=_level)
+    for number, thing in enumerate(things):
         match thing:
             case Laid():
                 items += pen.laid(thing, home)
             case Arrow():
-                items += pen.arrow(thing, home.ring(thing.points))
+                over = [
+                    home.ring(ring) for each in things[number:] if isinstance(each, Laid) for ring in _covers(decks, each)
+                ]
+                items += pen.arrow(thing, home.ring(thing.points), over)
             case Highlight():
                 items += pen.highlight([home.ring(ring) for ring in thing.rings], thing.plain)
             case Cross():
@@ -270,6 +296,31 @@ def _made(decks: Mapping[str, Deck], thing: Laid) -> Picture:
     items = made.at(translation(-box.x, -box.y) @ turned)
     kept = tuple(item for item in items if isinstance(item, PlacedFace | Stroke | Label))
     return Picture(kept, box.width, box.height)
+
+
+def _covers(decks: Mapping[str, Deck], thing: Laid) -> list[Ring]:
+    """The outlines of what a piece covers, in the ground's mm."""
+    if thing.shown not in VIEWS:
+        face = _face(_piece(decks, thing), thing)
+        return [_on_ground(thing, face).ring(face.outline or rectangle(0.0, 0.0, face.width, face.height))]
+    made = _made(decks, thing)
+    rings = []
+    for item in made.at(translation(thing.at[0] - made.width / 2, thing.at[1] + thing.foot - made.height)):
+        if isinstance(item, PlacedFace):
+            corners = rectangle(item.clip.x, item.clip.y, item.clip.width, item.clip.height)
+            rings.append(item.matrix.ring(item.shape or corners))
+        elif isinstance(item, Stroke) and item.fill is not None:
+            rings.append(item.points)
+    return rings
+
+
+def _face(piece: Piece, thing: Laid) -> Face:
+    return (piece.back if thing.shown == "back" else None) or piece.front
+
+
+def _on_ground(thing: Laid, face: Face) -> Affine:
+    """Takes a face that lies flat to its place."""
+    return translation(*thing.at) @ rotation(thing.turn) @ translation(-face.width / 2, -face.height / 2)
 
 
 def _piece(decks: Mapping[str, Deck], thing: Laid) -> Piece:
@@ -337,30 +388,32 @@ class _Pen:
             x, y = thing.at[0] - made.width / 2, thing.at[1] + thing.foot - made.height
             yield from made.at(home @ translation(x, y))
             return
-        face = (piece.back if thing.shown == "back" else None) or piece.front
-        middle = translation(-face.width / 2, -face.height / 2)
-        turned = rotation(thing.turn) @ middle
-        matrix = home @ translation(*thing.at) @ turned
+        face = _face(piece, thing)
+        matrix = home @ _on_ground(thing, face)
         side: Side = "back" if thing.shown == "back" else "front"
         ring = face.outline or rectangle(0.0, 0.0, face.width, face.height)
         for below in range(thing.pile - 1, 0, -1):
-            lower = home @ translation(*(spot + below * thing.step for spot in thing.at)) @ turned
+            lower = home @ translation(below * thing.step, below * thing.step) @ _on_ground(thing, face)
             yield Stroke(lower.ring(ring), EDGE, fill=PAPER, colour=GREY)
         yield PlacedFace(face, PLAN, side, matrix, face.trim, face.outline)
         if thing.edged:
             yield Stroke(matrix.ring(ring), EDGE, colour=GREY)
 
-    def arrow(self, arrow: Arrow, points: Ring) -> Iterator[Item]:
+    def arrow(self, arrow: Arrow, points: Ring, over: Sequence[Ring]) -> Iterator[Item]:
+        """An arrow; where pieces ``over`` it would hide its tip, it ends at their rim."""
         if arrow.entered or arrow.steps:
             ways = [part_of(step, FREE * self.field, FREE * self.field) for step in steps(points, arrow.curved)]
         else:
             whole = curved(points) if arrow.curved else rounded(points, 0.3 * self.field)
             ways = [part_of(whole, START * self.field, END * self.field)]
         for way in ways:
-            yield from self._arrow(way, arrow.dashed)
+            ended, seen = seen_of(way, over, RIM * self.line)
+            if seen < SHORTEST * self.line:
+                ended, seen = way, length(way)
+            yield from self._arrow(ended, seen, arrow.dashed)
 
-    def _arrow(self, way: Ring, broken: bool) -> Iterator[Item]:
-        head = min(HEAD * self.line, 0.45 * self.field, 0.5 * length(way))
+    def _arrow(self, way: Ring, seen: float, broken: bool) -> Iterator[Item]:
+        head = min(HEAD * self.line, 0.45 * self.field, HEAD_SEEN * seen)
         shaft = part_of(way, 0.0, head * 0.8)
         tip, back = way[-1], part_of(way, 0.0, head)[-1]
         wide = head * HEAD_WIDE / HEAD

@@ -381,7 +381,7 @@ def time_said(seconds: float, words: Words) -> str:
     minutes = max(5, 5 * round(seconds / 300))
     hours, rest = divmod(minutes, 60)
     said = (words("{hours} h", hours=hours) if hours else "", words("{minutes} min", minutes=rest) if rest else "")
-    return " ".join(filter(None, said))
+    return " ".join(filter(None, said)).replace(" ", "\u00a0")
 
 
 KNIFE = N_("a craft knife, a metal ruler and something to cut on (or a paper cutter)")

@@ -1101,6 +1101,26 @@ def test_boxes_beside_each_other_are_equally_high(tmp_path: Path) -> None:
     assert len(left) > 100 and (left[0], left[-1]) == (right[0], right[-1])
 
 
+def test_a_picture_beside_words_begins_at_the_column_s_edge(tmp_path: Path) -> None:
+    """Also where pictures are set smaller or larger so that a page is filled."""
+    drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 6"><rect width="9" height="6" fill="#ff0000"/></svg>'
+    beside = '::: beside\n{{ picture("red", "40mm", alt="red") }}\n\nWords beside it.\n:::\n\n'
+    widths = set()
+    for number in (116, 140):
+        items = "".join(f"- Item {each} of a list.\n" for each in range(number))
+        project = plain_game(tmp_path / str(number), f"# A\n\nWords.\n\n{beside * 4}{items}\n\n## B\n\n{beside * 2}\n\n{items}")
+        project.write("content/tiny/art/red.svg", drawing)
+        _, (edition,) = set_books(project, "a4")
+        assert edition.full is not None
+        picture = pypdfium2.PdfDocument(edition.full.pdf)[1].render(scale=4).to_numpy()[:, : 2 * 595]
+        red, ink = (picture[:, :, :3] == (0, 0, 255)).all(axis=2), (picture[:, :, :3] < 100).all(axis=2)
+        columns = red.any(axis=0).nonzero()[0]
+        widths.add(len(columns))
+
+        assert abs(columns[0] - ink[300:].any(axis=0).nonzero()[0][0]) * 25.4 / 288 < 0.5, number
+    assert len(widths) > 1
+
+
 def test_lists_tables_and_boxes_can_grow(tmp_path: Path, measured: list[Sequence[Element]]) -> None:
     """By 1 mm for each gap between items, around rows, or between the blocks and items of a box; others cannot."""
     items = "".join(f"- Item {number} of a list.\n" for number in range(24))

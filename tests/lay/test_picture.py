@@ -434,23 +434,37 @@ def test_names_of_narrow_pieces_can_be_read() -> None:
     """A slim piece has room for its name beside it: two lines of ten letters are not set smaller than 6 pt."""
     decks = [piece_deck(f"slim{at}", [12], (10, 120), title="Sail and speed board") for at in range(3)]
     for each in plan_of(decks, Rect(18, 120, 174, 80)):
-        assert len(each.lines) == 2
+        assert [line.text for line in each.lines] == ["12 ×", "Sail and", "speed board"]
         assert all(line.size_pt >= 6 for line in each.lines)
 
 
-def test_a_name_of_one_word_breaks_behind_its_number() -> None:
-    """So its picture needs no more room than the word."""
+def test_the_number_of_pieces_stands_above_their_name() -> None:
+    """In every plan, whatever the width: so a picture needs no more room than its name."""
     decks = [piece_deck(f"deck{at}", [12], (60, 60), title="Tagesformkarten") for at in range(8)]
     made = plan_of(decks, Rect(18, 100, 184, 40))
     assert all([line.text for line in each.lines] == ["12 ×", "Tagesformkarten"] for each in made)
     assert len({each.box.y for each in made}) == 1
 
 
+@pytest.mark.parametrize(
+    ("title", "lines"),
+    [
+        ("Cartas de tesoro", ["Cartas", "de tesoro"]),
+        ("Porträts der Kapitäne (je zwei zum Kleben)", ["Porträts der Kapitäne", "(je zwei zum Kleben)"]),
+        ("Sail and speed board", ["Sail and", "speed board"]),
+    ],
+)
+def test_a_name_is_parted_where_one_would_pause(title: str, lines: list[str]) -> None:
+    """Before a short word, and before brackets, unless one line is much longer then."""
+    (made,) = plan_of([piece_deck("deck", [12], (10, 60), title=title)], Rect(18, 100, 184, 40))
+    assert [line.text for line in made.lines] == ["12 ×", *lines]
+
+
 def test_a_plan_without_room_has_no_pictures() -> None:
     """Rather none than tiny ones."""
     decks = [piece_deck("cards", [1], (63, 88), kind="card")]
     assert shelves([Wanted(named(decks), 18, 174)], 200, 200, text_width) is None
-    assert shelves([Wanted(named(decks), 18, 174)], 200, 218, text_width) is None
+    assert shelves([Wanted(named(decks), 18, 174)], 200, 217, text_width) is None
     assert len(plan_of(decks, Rect(18, 200, 174, 40))) == 1
     assert plan_of([], Rect(18, 200, 174, 40)) == []
 

@@ -320,7 +320,7 @@ TOUCH = 0.01
 
 def lying(face: str) -> View:
     """The view of a die that lies with ``face`` up, from above and a little from the front."""
-    return View(0.0, math.radians(-30), face)
+    return View(math.radians(-18), math.radians(-30), face)
 
 
 @dataclass(frozen=True, slots=True)
