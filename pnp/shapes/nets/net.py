@@ -319,7 +319,7 @@ TOUCH = 0.01
 
 
 def lying(face: str) -> View:
-    """The view of a die that lies with ``face`` up, from above and a little from the front."""
+    """The view of a die that lies with ``face`` up, from above and a little from the front and the left."""
     return View(math.radians(-18), math.radians(-30), face)
 
 
