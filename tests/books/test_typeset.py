@@ -1108,7 +1108,9 @@ def test_a_picture_beside_words_begins_at_the_column_s_edge(tmp_path: Path) -> N
     widths = set()
     for number in (116, 140):
         items = "".join(f"- Item {each} of a list.\n" for each in range(number))
-        project = plain_game(tmp_path / str(number), f"# A\n\nWords.\n\n{beside * 4}{items}\n\n## B\n\n{beside * 2}\n\n{items}")
+        project = plain_game(
+            tmp_path / str(number), f"# A\n\nWords.\n\n{beside * 4}{items}\n\n## B\n\n{beside * 2}\n\n{items}"
+        )
         project.write("content/tiny/art/red.svg", drawing)
         _, (edition,) = set_books(project, "a4")
         assert edition.full is not None
