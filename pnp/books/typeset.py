@@ -260,6 +260,8 @@ LETTER, CELL_ROOM = 1.8, 2
 WORD, CELL_RIM = 0.92, 1.7
 # A column whose cells have no more letters takes the room that it needs.
 SHORT = 18
+# A table that needs this share of its column's width has all of it.
+NEARLY = 0.75
 # A long column has at least the room of so many letters.
 LEAST_LONG = 14
 
@@ -289,12 +291,14 @@ def _middle(lengths: Sequence[int]) -> int:
 def widths(most: Sequence[int], words: Sequence[int], column: float) -> list[float | None]:
     """How a table's columns share the width, by the letters of their longest cells and of their longest words.
 
-    Narrow tables are as wide as they need; else short columns take what they need (None), long ones a share of the rest.
+    Narrow tables are as wide as they need, such as nearly fill the column as wide as it; else short columns take what they
+    need (None), long ones a share of the rest.
     None is narrower than its longest word, as far as there is room for all.
     """
     room = column / LETTER
-    if sum(most) + CELL_ROOM * len(most) <= room:
-        return [None] * len(most)
+    if (needed := sum(most) + CELL_ROOM * len(most)) <= room:
+        fills = needed > NEARLY * room
+        return [1.0 if fills and index == most.index(max(most)) else None for index in range(len(most))]
     shares = [round(max(4, min(length, 60)) ** 0.7, 2) for length in most]
     short = sum(length + CELL_ROOM for length in most if length <= SHORT)
     long = [length for length in most if length > SHORT]
