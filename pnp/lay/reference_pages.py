@@ -128,10 +128,10 @@ def _head(
 
 
 def _fitting(names: Sequence[str], width: float, text_width: TextWidth, words: Words) -> str:
-    text, left = " · ".join(names), 0
+    text = " · ".join(names)
     while text_width(text, SMALL) > width and len(names) > 1:
-        names, left = names[:-1], left + 1
-        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=" · ".join(names))
+        names = names[:-1]
+        text = words("{names} and more", names=" · ".join(names))
     while text_width(text, SMALL) > width:
         text = f"{text[: len(text) * 4 // 5].rstrip()}…"
     return text
