@@ -128,10 +128,10 @@ def _head(
 
 
 def _fitting(names: Sequence[str], width: float, text_width: TextWidth, words: Words) -> str:
-    text, left = " · ".join(names), 0
+    text = " · ".join(names)
     while text_width(text, SMALL) > width and len(names) > 1:
-        names, left = names[:-1], left + 1
-        text = words.many("{names} and {count} more", "{names} and {count} more", left, names=" · ".join(names))
+        names = names[:-1]
+        text = words("{names} and more", names=" · ".join(names))
     while text_width(text, SMALL) > width:
         text = f"{text[: len(text) * 4 // 5].rstrip()}…"
     return text
@@ -235,7 +235,7 @@ LARGEST_LABEL, GUTTER = 24.0, 8.0
 # The first size in which the steps beside it have room, in points, and its lines in mm.
 TEXT_SIZES, LINE = (10.5, 9.5, 8.5, 7.5, 6.5), 5.0
 # A step's drawing is so wide in mm at least, and this share of the steps' room at most; and what stands between.
-NARROWEST_STEP, WIDEST_STEP = 12.0, 0.45
+NARROWEST_STEP, WIDEST_STEP = 12.0, 0.34
 DRAWING_APART, STEPS_APART = 4.0, 3.0
 # Greys of a page, of its part of the board, and of a strip for glue or tape; rows and columns drawn at most.
 PAGE_GREY, PART_GREY, GLUE_GREY = 1.0, 0.88, 0.6
@@ -367,8 +367,8 @@ def _joining_steps(posters: Sequence[Poster], room: Rect, bottom: float, text_wi
             break
     spare = max(0.0, room.height - sum(len(each) * pitch + STEPS_APART for each in lines)) / len(said)
     heights = [len(own) * pitch + min(spare, max(0.0, drawn - len(own) * pitch)) for own in lines]
-    # They are spread as far down as the pictures beside them, but not farther apart than their drawings are high.
-    apart = max(STEPS_APART, min(drawn, (bottom - room.y - sum(heights)) / len(said)))
+    # They are spread as far down as the pictures beside them, but not farther apart than half the height of their drawings.
+    apart = max(STEPS_APART, min(drawn / 2, (bottom - room.y - sum(heights)) / len(said)))
     items: list[Item] = []
     top, mirrored = room.y, leftwards(words.language)
     for number, (own, high, drawing) in enumerate(

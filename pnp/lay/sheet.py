@@ -122,17 +122,16 @@ class Sheet:
         if len(names) <= MOST_NAMES:
             return ", ".join(names)
         shown = ", ".join(names[: MOST_NAMES - 1])
-        return words.many("{names} and {count} more", "{names} and {count} more", len(names) - 2, names=shown)
+        return words("{names} and more", names=shown)
 
     def shorter_titles(self, words: Words) -> tuple[str, ...]:
-        """Shorter forms of the sheet's title, the longest first: "Chips (red) and 2 more", "Chips and 2 more"."""
-        first, *more = self.titles
-        names = dict.fromkeys((first, re.split(r"\s*[(（]", first)[0] or first))
-        if not more:
-            return tuple(names)
-        return tuple(
-            words.many("{names} and {count} more", "{names} and {count} more", len(more), names=name) for name in names
-        )
+        """Shorter forms of the sheet's title, the longest first: "Chips, dice" without brackets, "Chips and more"."""
+        names = self.titles
+        bare = [_bare(name) for name in names]
+        made = {", ".join([*bare[:1], *(words.inside(name, bare) for name in bare[1:])]): None}
+        if len(names) > 1:
+            made |= {words("{names} and more", names=name): None for name in (names[0], bare[0])}
+        return tuple(made)
 
     @property
     def cropped(self) -> bool:
@@ -279,6 +278,11 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
         return shown, sides(sheet) == 1, 0 if shown else papers.index(sheet.paper), sheet.way
 
     return sorted(made, key=place)
+
+
+def _bare(name: str) -> str:
+    """A name without what is added to it in brackets."""
+    return re.split(r"\s*[(（]", name)[0] or name
 
 
 def capital(text: str) -> str:

@@ -587,7 +587,7 @@ def test_behind_a_fold_marks_are_mirrored_and_stay_what_they_are() -> None:
 
 def test_a_slug_line_is_shortened_before_it_loses_what_it_says() -> None:
     """Each part has its longest form that leaves room for the others; a part goes into an earlier line with room for it."""
-    title = Said("Double-nine dominoes (Elbow Room), dice", 2, ("Double-nine dominoes and 1 more", "Dominoes and 1 more"))
+    title = Said("Double-nine dominoes (Elbow Room), dice", 2, ("Double-nine dominoes and more", "Dominoes and more"))
     slug = [Said("Night Out 1.0"), title, Said("sheet 2 of 10"), Said("cut along the lines", 1), Said("print at 100 %", 6)]
 
     def fitted(letters: int, lines: int = 1) -> list[str]:
@@ -595,10 +595,10 @@ def test_a_slug_line_is_shortened_before_it_loses_what_it_says() -> None:
 
     whole = "Night Out 1.0 · Double-nine dominoes (Elbow Room), dice · sheet 2 of 10 · cut along the lines · print at 100 %"
     assert fitted(200) == [whole]
-    assert fitted(90) == ["Night Out 1.0 · Dominoes and 1 more · sheet 2 of 10 · cut along the lines · print at 100 %"]
-    assert fitted(89) == ["Night Out 1.0 · Double-nine dominoes and 1 more · sheet 2 of 10 · cut along the lines"]
-    assert fitted(73) == ["Night Out 1.0 · Dominoes and 1 more · sheet 2 of 10 · cut along the lines"]
-    assert fitted(72) == ["Night Out 1.0 · sheet 2 of 10 · cut along the lines · print at 100 %"]
+    assert fitted(88) == ["Night Out 1.0 · Dominoes and more · sheet 2 of 10 · cut along the lines · print at 100 %"]
+    assert fitted(87) == ["Night Out 1.0 · Double-nine dominoes and more · sheet 2 of 10 · cut along the lines"]
+    assert fitted(71) == ["Night Out 1.0 · Dominoes and more · sheet 2 of 10 · cut along the lines"]
+    assert fitted(70) == ["Night Out 1.0 · sheet 2 of 10 · cut along the lines · print at 100 %"]
     assert fitted(30) == ["Night Out 1.0 · sheet 2 of 10"]
     assert fitted(65, 2)[0] == "Night Out 1.0 · Double-nine dominoes (Elbow Room), dice"
     assert fitted(65, 2)[1] == "sheet 2 of 10 · cut along the lines · print at 100 %"
