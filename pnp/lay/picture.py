@@ -12,7 +12,7 @@ from pnp.dataclass import dataclass
 from pnp.lay.marks import TextWidth, cut_lines
 from pnp.shapes.affine import Affine, Rect, around, enclosing, mirror_x, rotation, scaling, translation
 from pnp.shapes.nets.net import ASIDE, Net, Panel, Step, View, seen
-from pnp.shapes.outline import Point, Ring, area, offset
+from pnp.shapes.outline import Point, Ring, area, offset, within
 from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke
 from pnp.values.game import Layout, Side, Slot, seen_in, spot_in
 
@@ -80,21 +80,13 @@ def _drawn(piece: Piece, net: Net, panel: Panel, matrix: Affine) -> list[PlacedF
     if panel not in net.panels:
         return [Stroke(ring, EDGE, fill=PAPER)]
     if matrix.determinant > 0:
-        slots = [Stroke(matrix.ring(hole), EDGE, fill=PAPER) for hole in net.holes if _holds(panel.ring, hole)]
+        slots = [Stroke(matrix.ring(hole), EDGE, fill=PAPER) for hole in net.holes if within(_middle(hole), panel.ring)]
         return [_clipped(piece, "front", matrix, panel.ring), Stroke(ring, EDGE), *slots]
     if piece.back is not None:
         turned = mirror_x(piece.front.width / 2)
         points = turned.ring(panel.ring[::-1])
         return [_clipped(piece, "back", matrix @ turned, points), Stroke(ring, EDGE)]
     return [Stroke(ring, EDGE, fill=INSIDE)]
-
-
-def _holds(ring: Ring, hole: Ring) -> bool:
-    """Whether the hole's middle is within the ring: a ray from there crosses it an odd number of times."""
-    x, y = _middle(hole)
-    sides = zip(ring, (*ring[1:], ring[0]), strict=True)
-    crossed = [x < x0 + (y - y0) / (y1 - y0) * (x1 - x0) for (x0, y0), (x1, y1) in sides if (y0 > y) != (y1 > y)]
-    return sum(crossed) % 2 == 1
 
 
 def _clipped(piece: Piece, side: Side, matrix: Affine, ring: Ring) -> PlacedFace:
@@ -220,6 +212,7 @@ class _Shown:
 
     @classmethod
     def of(cls, deck: Deck, text: str, text_width: TextWidth) -> _Shown:
+        """From "3 × Name", or from a name alone."""
         number = _NUMBER.match(text)
         name = text[number.end() :].strip() if number else text
         named = max(_room(line, text_width) for line in _lines(name, 0, text_width))

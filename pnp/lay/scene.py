@@ -15,7 +15,7 @@ from pnp.lay.picture import PLAN, Picture, made_picture
 from pnp.shapes.affine import Affine, Rect, rotation, scaling, translation
 from pnp.shapes.colour import channels, luminance
 from pnp.shapes.nets.net import rectangle
-from pnp.shapes.outline import Point, Ring, ellipse, offset
+from pnp.shapes.outline import Point, Ring, ellipse, offset, within
 from pnp.shapes.units import PT_PER_MM
 from pnp.values.books import VIEWS, Arrow, Cross, Highlight, Laid, Mark, Pointer, Scene, Tag, Thing, view_of
 from pnp.values.faces import Deck, Face, Item, Label, Piece, PlacedFace, Stroke, Tone
@@ -122,13 +122,6 @@ def seen_of(way: Ring, over: Sequence[Ring], gap: float) -> tuple[Ring, float]:
     free = [far for far, spot in spots if not any(within(spot, ring) for ring in over)]
     end = max(free, default=0.0) - gap
     return _cut(way, 0.0, max(end, FINE)), FINE * sum(far <= end for far in free)
-
-
-def within(at: Point, ring: Ring) -> bool:
-    """Whether a point is inside of a ring."""
-    x, y = at
-    edges = zip(ring, (*ring[1:], ring[0]), strict=True)
-    return sum((y0 > y) != (y1 > y) and x < x0 + (y - y0) * (x1 - x0) / (y1 - y0) for (x0, y0), (x1, y1) in edges) % 2 == 1
 
 
 def length(points: Ring) -> float:

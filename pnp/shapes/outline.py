@@ -78,6 +78,14 @@ def area(ring: Sequence[Point]) -> float:
     return sum(x1 * y2 - x2 * y1 for (x1, y1), (x2, y2) in ends) / 2
 
 
+def within(at: Point, ring: Sequence[Point]) -> bool:
+    """Whether a point is inside a ring: a ray from it crosses the ring an odd number of times."""
+    x, y = at
+    sides = zip(ring, [*ring[1:], ring[0]], strict=True)
+    crossed = [x < x0 + (y - y0) / (y1 - y0) * (x1 - x0) for (x0, y0), (x1, y1) in sides if (y0 > y) != (y1 > y)]
+    return sum(crossed) % 2 == 1
+
+
 def _chain(start: Point, edges: dict[Point, list[Point]]) -> list[Point]:
     """Takes edges from the store until the ring closes; where rings touch, turns to stay on its own cell."""
     ring = [start]
