@@ -297,8 +297,8 @@ def widths(most: Sequence[int], words: Sequence[int], column: float) -> list[flo
     """
     room = column / LETTER
     if (needed := sum(most) + CELL_ROOM * len(most)) <= room:
-        fills = needed > NEARLY * room
-        return [1.0 if fills and index == most.index(max(most)) else None for index in range(len(most))]
+        wide = max(most) / 2 if needed > NEARLY * room else room
+        return [float(length) if length >= wide else None for length in most]
     shares = [round(max(4, min(length, 60)) ** 0.7, 2) for length in most]
     short = sum(length + CELL_ROOM for length in most if length <= SHORT)
     long = [length for length in most if length > SHORT]

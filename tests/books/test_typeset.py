@@ -499,8 +499,9 @@ def between(pdf: bytes) -> bool:
 def test_narrow_tables_are_as_wide_as_they_need() -> None:
     """Else long columns share the room, and short ones take theirs."""
     assert widths([5, 5, 5], [5, 5, 5], 118) == [None, None, None]
-    # One that nearly fills its column is as wide as it: the longest cells have what is left.
-    assert widths([5, 40, 5], [5, 9, 5], 118) == [None, 1.0, None]
+    # One that nearly fills its column is as wide as it: long cells have what is left, and as much each if they are as long.
+    assert widths([5, 40, 5], [5, 9, 5], 118) == [None, 40, None]
+    assert widths([5, 15, 15, 14], [5, 9, 9, 9], 118) == [None, 15, 15, 14]
     short, long, longer = widths([5, 60, 200], [5, 9, 9], 118)
 
     assert short is None and long is not None and longer == long
