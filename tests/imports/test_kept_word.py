@@ -277,8 +277,8 @@ def test_lines_between_if_and_endif_are_for_the_cards_of_which_it_holds(tmp_path
 def test_thousands_of_equal_commands_are_soon_imported(tmp_path: Path) -> None:
     """Each text box looked for a free name from the first number on."""
     script = tmp_path / "deck.txt"
-    script.write_text("CARDSIZE = 6.3, 8.8\n" + 'TEXT = 1, "Hide", 0, 0, 1, 1\n' * 12_000)
-    with bounded(seconds=1):
+    script.write_text("CARDSIZE = 6.3, 8.8\n" + 'TEXT = 1, "Hide", 0, 0, 1, 1\n' * 16_000)
+    with bounded(seconds=2):
         folder, _ = import_game(tmp_path, script, "many", None)
 
     assert (folder / "game.toml").exists()
