@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pypdfium2 as pdfium
 import pytest
 from conftest import PROWL, ROOT, made_once
 from pypdf import PdfReader
@@ -215,3 +216,14 @@ def test_a_readme_says_where_its_rules_are_read(game: str, folder_of: Callable[[
 
     assert wrong == []
     assert QUESTIONS <= sum(question for _, question in said) < len(said)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_margin_line_names_no_pieces_twice(game: str, folder_of: Callable[[str], Path]) -> None:
+    """Also where two kinds have one name but for what stands in brackets."""
+    document = pdfium.PdfDocument(folder_of(game) / "print.pdf")
+    lines = [line for page in document for line in page.get_textpage().get_text_range().splitlines() if " · sheet " in line]
+    document.close()
+    named = [line.split(" · ")[1].casefold().split(", ") for line in lines]
+
+    assert len(lines) > 4 and [names for names in named if len({*names}) < len(names)] == []

@@ -212,7 +212,7 @@ class _Shown:
 
     @classmethod
     def of(cls, deck: Deck, text: str, text_width: TextWidth) -> _Shown:
-        """From "3 × Name", or from a name alone."""
+        """Splits a caption such as "3 × Cards" into its number and its name; without a number all of it is the name."""
         number = _NUMBER.match(text)
         name = text[number.end() :].strip() if number else text
         named = max(_room(line, text_width) for line in _lines(name, 0, text_width))
@@ -341,8 +341,8 @@ def _room(text: str, text_width: TextWidth) -> float:
 
 
 def _lines(text: str, width: float, text_width: TextWidth) -> list[str]:
-    """A name in one line, or in two where its room is narrower: about equally long, not parted behind a short word or in
-    brackets if that makes them little longer."""
+    """Breaks a name into two lines if it is wider than ``width`` mm: about equally long, but rather not behind a word of
+    three letters or within brackets."""
     spaces = [at for at, letter in enumerate(text) if letter == " "]
     if _room(text, text_width) <= width or not spaces:
         return [text]

@@ -114,7 +114,10 @@ def part_of(points: Ring, start: float, end: float) -> Ring:
 
 
 def seen_of(way: Ring, over: Sequence[Ring], gap: float) -> tuple[Ring, float]:
-    """The way up to ``gap`` mm before what lies over its tip, and how much is seen of that; with a free tip the way."""
+    """Shortens a way whose tip lies under one of the outlines ``over`` it: it ends ``gap`` mm before that outline.
+
+    Also returns how many mm of it lie under none of them.
+    """
     whole = length(way)
     if not any(within(way[-1], ring) for ring in over):
         return way, whole
@@ -294,7 +297,7 @@ def _made(decks: Mapping[str, Deck], thing: Laid) -> Picture:
 
 
 def _covers(decks: Mapping[str, Deck], thing: Laid) -> list[Ring]:
-    """The outlines of what a piece covers, in the ground's mm."""
+    """The outlines of a piece as it is drawn on the ground, in the ground's mm; of a standing one, of all its parts."""
     if thing.shown not in VIEWS:
         face = _face(_piece(decks, thing), thing)
         return [_on_ground(thing, face).ring(face.outline or rectangle(0.0, 0.0, face.width, face.height))]
@@ -395,7 +398,7 @@ class _Pen:
             yield Stroke(matrix.ring(ring), EDGE, colour=GREY)
 
     def arrow(self, arrow: Arrow, points: Ring, over: Sequence[Ring]) -> Iterator[Item]:
-        """An arrow; where pieces ``over`` it would hide its tip, it ends at their rim."""
+        """Draws an arrow; if one of the outlines ``over`` it would hide its tip, it ends at the rim of that."""
         if arrow.entered or arrow.steps:
             ways = [part_of(step, FREE * self.field, FREE * self.field) for step in steps(points, arrow.curved)]
         else:

@@ -127,7 +127,7 @@ class Sheet:
     def shorter_titles(self, words: Words) -> tuple[str, ...]:
         """Shorter forms of the sheet's title, the longest first: "Chips, dice" without brackets, "Chips and more"."""
         names = self.titles
-        bare = [_bare(name) for name in names]
+        bare = [*dict.fromkeys(map(_bare, names))]
         made = {", ".join([*bare[:1], *(words.inside(name, bare) for name in bare[1:])]): None}
         if len(names) > 1:
             made |= {words("{names} and more", names=name): None for name in (names[0], bare[0])}
@@ -281,7 +281,7 @@ def in_print_order(made: Sequence[AnySheet], papers: Sequence[str]) -> list[AnyS
 
 
 def _bare(name: str) -> str:
-    """A name without what is added to it in brackets."""
+    """The part of a name before its brackets: "Dice" of "Dice (for three players)"."""
     return re.split(r"\s*[(（]", name)[0] or name
 
 
