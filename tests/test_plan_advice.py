@@ -38,7 +38,7 @@ def built(tiny: TinyProject, *components: str, name: str = "Tiny", where: str = 
     return [" ".join(page.extract_text().replace("\u2060", "").split()) for page in PdfReader(path).pages]
 
 
-KNIFE, PEN = "a craft knife, a metal ruler and something to cut on (or a paper cutter)", "an empty ball pen"
+KNIFE, PEN = "a craft knife, a metal ruler and something to cut on (or a paper cutter)", "an empty ballpoint pen"
 
 
 @pytest.mark.parametrize(

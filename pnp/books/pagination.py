@@ -53,6 +53,8 @@ RESIZED, SQUEEZED = (0.0, 2.5, 5.0, 9.0, 14.0, 24.0, 2.0, 3.0, 4.0), 6.0
 SEEN_FAR = 6.0
 # At a column's end; on the last page, and where that has but a few lines.
 HOLE, REST, FEW_LINES = 300.0, 30.0, 30.0
+# On the last page, for a chapter whose last lines stand above the next one's title; up to so high are they stray.
+STRAY, STRAY_HIGH = 40.0, 22.0
 # What is more of a hole than this share of a column costs so many times as much.
 SEEN_HOLE, MORE = 0.05, 3.0
 NEW_SECTION = -4.0
@@ -335,7 +337,7 @@ class _Planner:
         if before.kind == "contents":
             return (0.0, 0.0, 0.0, True) if self.sheet.columns > 1 else (-1000.0, -1000.0, -1000.0, True)
         if part.kind == "heading":
-            better = NEW_SECTION * (2 if part.level <= 2 else 1)
+            better = NEW_SECTION * (2 if self._opens(part) else 1)
             return better, better, better, True
         if before.leads:
             return LED, LED, LED, True
@@ -453,8 +455,22 @@ class _Planner:
                 if one <= room and two <= room and cut.allowed:
                     left = room - max(one, two)
                     uneven = HOLE * abs(one - two) / self.sheet.height
-                    whole = spent + uneven + cut.cost + self._rest(left)
+                    whole = spent + uneven + cut.cost + STRAY * self._strays(middle) + self._rest(left)
                     yield goal, _Way(whole, state, scale, last=middle, left=left)
+
+    def _strays(self, number: int) -> bool:
+        """Whether a few lines of a chapter would stand at a column's head, above the title of the next one."""
+        top = self.cuts[number].starts[0]
+        for cut in self.cuts[number:]:
+            if cut.starts[0] > top + STRAY_HIGH:
+                break
+            if cut.element < len(self.parts) and not cut.part and self._opens(self.parts[cut.element]):
+                return cut.starts[0] > top
+        return False
+
+    @staticmethod
+    def _opens(part: Element) -> bool:
+        return part.kind == "heading" and part.level <= 2
 
     def _rest(self, left: float) -> float:
         """The cost of the empty end of the last page."""

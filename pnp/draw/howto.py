@@ -132,8 +132,8 @@ def _printing(making: Making, paper: str, words: Words) -> list[Step]:
         said += [
             Step(
                 words(
-                    "Score the dashed line in the middle of a sheet: press along it with an empty ball pen and a ruler. "
-                    "Fold there, with the printing outside."
+                    "Score the dashed line in the middle of a sheet: press along it with an empty ballpoint pen and a "
+                    "ruler. Fold there, with the printing outside."
                 ),
                 "score",
             ),
@@ -181,12 +181,12 @@ def _folding(making: Making, words: Words) -> list[Step]:
     if not making.folds:
         return []
     score = words(
-        "Score each dashed line first: press along it with an empty ball pen and a ruler, so that it folds just there."
+        "Score each dashed line first: press along it with an empty ballpoint pen and a ruler, so that it folds just there."
     )
     ways = words("– – folds towards you, — · — folds away from you. Fold all of it once before you glue.")
     said = [Step(score, "score"), Step(ways, "ways")]
     if making.tabs:
-        said.append(Step(words("Hatched tabs take the glue, a thin film, in the order of their numbers."), "tab"))
+        said.append(Step(words("Hatched tabs take the glue, a thin film; numbered ones in their order."), "tab"))
     count, pages = making.folding
     if count:
         shown = words.many("Page {pages} shows each step.", "Pages {pages} show each step.", count, pages=joined(pages))

@@ -20,7 +20,8 @@ from pnp.values.languages import N_
 CUT_COLOUR, HAIRLINE = "CutContour", 0.09
 MARK_LENGTH = 3.0
 MARK_GAP = 1.0
-RULER_LENGTH = 101.6
+# In mm. The short one stands where the slug line beside it then says more.
+RULER_LENGTH, SHORT_RULER = 101.6, 50.8
 # In points: the first in which all has room on one line, else the last.
 SLUG_SIZES = (7.5, 7.0, 6.5)
 SLUG_SIZE = SLUG_SIZES[-1]
@@ -32,7 +33,7 @@ TextWidth = Callable[[str, float], float]
 
 _INCH = 25.4
 # The band of the slug line and ruler; marks end before it. Two lines take more of it, and stand so far apart.
-_BAND, _DEEP_BAND = 3.4, 4.8
+_BAND, _DEEP_BAND = 3.4, 5.3
 _LEADING = 2.4
 # In points; and the room of its label, in mm.
 RULER_SIZE, _RULER_LABEL = 6.5, 18.0
@@ -175,8 +176,12 @@ def furniture(
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
     alone = grid.fold is None and opposite - MARK_LENGTH >= edge + BAND
     ruled = ruler and end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
-    room = end - start - (RULER_LENGTH + _RULER_LABEL if ruled and not alone else 0)
-    said, size = fitting_slug(slug, room, text_width, lines)
+    bar, room = RULER_LENGTH, end - start
+    said, size = fitting_slug(slug, room - (bar + _RULER_LABEL if ruled and not alone else 0), text_width, lines)
+    if ruled and not alone:
+        more, smaller = fitting_slug(slug, room - SHORT_RULER - _RULER_LABEL, text_width, lines)
+        if len("".join(more)) > len("".join(said)):
+            bar, said, size = SHORT_RULER, more, smaller
     baseline = edge + DESCENT * size
     labels = []
     for number, text in enumerate(said):
@@ -188,8 +193,8 @@ def furniture(
     if not ruled:
         return labels, []
     if upright:
-        return labels, _ruler_upright(paper.width - baseline if alone else baseline, start, -1 if alone else 1)
-    return labels, ruler_level(end - RULER_LENGTH, baseline if alone else paper.height - baseline, 1 if alone else -1)
+        return labels, _ruler_upright(paper.width - baseline if alone else baseline, start, -1 if alone else 1, bar)
+    return labels, ruler_level(end - bar, baseline if alone else paper.height - baseline, 1 if alone else -1, bar)
 
 
 def slug_behind(slug: Label, paper: Paper, backs: Backs) -> Label:
@@ -243,24 +248,28 @@ def _lines(parts: Sequence[str], room: float, size: float, text_width: TextWidth
     return found
 
 
-def ruler_level(x: float, y: float, towards: int) -> list[Line | Label]:
-    """A ruler: a bar 4 in long with a tick each 10 mm, longer ones each inch, its name before it."""
-    items: list[Line | Label] = [Line(x, y, x + RULER_LENGTH, y)]
-    items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks()]
-    items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), "100 mm · 4 in", RULER_SIZE, anchor="end"))
+def ruler_level(x: float, y: float, towards: int, bar: float = RULER_LENGTH) -> list[Line | Label]:
+    """A ruler: a bar 4 in or 2 in long with a tick each 10 mm, longer ones each inch, its name before it."""
+    items: list[Line | Label] = [Line(x, y, x + bar, y)]
+    items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks(bar)]
+    items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), _ruler_name(bar), RULER_SIZE, anchor="end"))
     return items
 
 
-def _ruler_upright(x: float, y: float, towards: int) -> list[Line | Label]:
-    items: list[Line | Label] = [Line(x, y, x, y + RULER_LENGTH)]
-    items += [Line(x, y + at, x + towards * tick, y + at) for at, tick in _ticks()]
-    items.append(Label(x + (1.8 if towards > 0 else 0), y + RULER_LENGTH + 1.5, "100 mm · 4 in", RULER_SIZE, -90, "end"))
+def _ruler_upright(x: float, y: float, towards: int, bar: float) -> list[Line | Label]:
+    items: list[Line | Label] = [Line(x, y, x, y + bar)]
+    items += [Line(x, y + at, x + towards * tick, y + at) for at, tick in _ticks(bar)]
+    items.append(Label(x + (1.8 if towards > 0 else 0), y + bar + 1.5, _ruler_name(bar), RULER_SIZE, -90, "end"))
     return items
 
 
-def _ticks() -> list[tuple[float, float]]:
-    metric = [(10.0 * step, 1.5 if step % 5 == 0 else 0.9) for step in range(11)]
-    return metric + [(_INCH * inch, 2.3) for inch in range(5)]
+def _ruler_name(bar: float) -> str:
+    return f"{bar // 10 * 10:.0f} mm · {bar / _INCH:.0f} in"
+
+
+def _ticks(bar: float) -> list[tuple[float, float]]:
+    metric = [(10.0 * step, 1.5 if step % 5 == 0 else 0.9) for step in range(int(bar // 10) + 1)]
+    return metric + [(_INCH * inch, 2.3) for inch in range(round(bar / _INCH) + 1)]
 
 
 # Short dashes fold towards the reader, a dash and a dot away (origami's signs).

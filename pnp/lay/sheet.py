@@ -390,7 +390,7 @@ def time_said(seconds: float, words: Words) -> str:
 
 KNIFE = N_("a craft knife, a metal ruler and something to cut on (or a paper cutter)")
 RULER, SCISSORS_TOOL, MACHINE = N_("a ruler"), N_("scissors"), N_("the cutting machine")
-PEN = N_("an empty ball pen to press fold lines in")
+PEN = N_("an empty ballpoint pen to press fold lines in")
 GLUE, TAPE, FASTENERS = N_("paper glue"), N_("adhesive tape"), N_("paper fasteners")
 BOARD = N_("grey board")
 STAPLER = N_("a stapler that reaches the middle of the booklet")

@@ -870,6 +870,19 @@ def test_the_last_page_has_more_than_a_few_lines() -> None:
     assert [step.column for step in made.steps] == [0, 0, 1, 1]
 
 
+@pytest.mark.parametrize(("cost", "there"), [(pagination.STRAY, 4), (0.0, 3)])
+def test_the_last_page_parts_no_few_lines_from_their_chapter(
+    cost: float, there: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its second column begins with the next chapter instead, though the columns then end less level."""
+    monkeypatch.setattr(pagination, "STRAY", cost)
+    chapter = [Element("heading", (6.0,), 3.0, level=2), *[Element("table", (48.0,), 3.0)] * 2]
+    made = plan([*[Element("table", (38.0,), 3.0)] * 3, Element("table", (18.0,), 3.0), *chapter], ROOM)
+
+    assert made is not None
+    assert sum(step.column == 0 for step in made.steps) == there
+
+
 def test_pictures_fill_the_last_page() -> None:
     figure = Element("figure", tuple(52 * scale for scale in SCALES), 4.0)
     made = plan([figure] * 3, Sheet(200.0, 1))

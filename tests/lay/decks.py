@@ -32,7 +32,7 @@ PAPERS = [paper(name) for name in ("a4", "letter", "a3", "legal", "tabloid")]
 HOME_PAPERS = PAPERS[:2]
 PLACE = Place("game.toml")
 # What stands beside the ruler; all other words on a sheet of cards are its slug line.
-RULER = "100 mm · 4 in"
+RULERS = ("100 mm · 4 in", "50 mm · 2 in")
 # Of which an outline looks different from behind.
 DISC: Ring = ((0, 8), (8, 0), (16, 8), (8, 16))
 

@@ -14,7 +14,7 @@ from decks import (
     HOME_PAPERS,
     NETS,
     PAPERS,
-    RULER,
+    RULERS,
     WAYS,
     Laid,
     Setup,
@@ -184,9 +184,10 @@ def everything_is_on_the_paper(pages: list[Page]) -> None:
 
 
 def words_can_be_read(pages: list[Page]) -> None:
-    """No line crosses the slug line or the ruler's name, nor do these cross each other."""
+    """No line crosses the slug line or the ruler's name, nor do these cross each other; marks keep off the words."""
     for page in pages:
         words = [label_box(label) for label in labels(page)]
+        assert all(apart(word, stroke(mark)) >= 0.2 for word in words for mark in cuts(page))
         assert all(apart(word, stroke(line)) >= 0 for word in words for line in lines(page))
         assert all(apart(one, two) > 0 for one, two in combinations(words, 2))
 
@@ -221,10 +222,11 @@ def the_fold_keeps_off_the_ink(pages: list[Page]) -> None:
 
 
 def every_sheet_has_a_ruler(pages: list[Page]) -> None:
-    """Where there is room: a bar of 4 in = 101.6 mm, ticks each 10 mm to 100 mm and longer ones each inch, its name."""
+    """Where there is room: a bar of 4 in = 101.6 mm, ticks each 10 mm to 100 mm and longer ones each inch, its name; half
+    of it where the slug line beside it is longer than the whole one leaves room for."""
     for page in pages:
         plain = [line for line in lines(page) if not line.halo and not line.dashes]
-        named = [label for label in labels(page) if label.text == RULER]
+        named = [label for label in labels(page) if label.text in RULERS]
         known = page.paper.name in ("a4", "letter", "a3", "legal", "tabloid") and page.paper.margin == MARGIN
         assert len(named) == bool(plain) and (plain or page.side == "back" or not known)
         if plain:
@@ -233,9 +235,16 @@ def every_sheet_has_a_ruler(pages: list[Page]) -> None:
             ticks = [(line.x1 - bar.x1 if level else line.y1 - bar.y1, length(line)) for line in plain if line is not bar]
             assert all((line.x1 == line.x2) == level for line in plain if line is not bar)
             assert all((line.y1 == bar.y1) if level else (line.x1 == bar.x1) for line in plain)
-            assert length(bar) == pytest.approx(101.6, abs=1e-9)
-            assert sorted(at for at, tall in ticks if tall > 2) == pytest.approx([25.4 * inch for inch in range(5)])
-            assert sorted(at for at, tall in ticks if tall < 2) == pytest.approx([10 * step for step in range(11)])
+            inches = RULERS.index(named[0].text) * -2 + 4
+            assert length(bar) == pytest.approx(25.4 * inches, abs=1e-9)
+            assert sorted(at for at, tall in ticks if tall > 2) == pytest.approx([25.4 * inch for inch in range(inches + 1)])
+            assert sorted(at for at, tall in ticks if tall < 2) == pytest.approx(
+                [10 * step for step in range(int(2.5 * inches) + 1)]
+            )
+            away = min(4.0, page.paper.margin) if page.paper.margin <= MARGIN else page.paper.margin
+            beside = (page.paper.width if level else page.paper.height) - 2 * (away + 4) - 101.6 - 18
+            words = (label for label in labels(page) if label.text not in RULERS)
+            assert inches == 4 or max(text_width(label.text, label.size_pt) for label in words) > beside
 
 
 @settings(max_examples=examples(150), deadline=None)
@@ -281,7 +290,7 @@ def test_the_slug_line_is_printed(sheet: Paper, size: tuple[float, float], backs
     least = min(4.0, sheet.margin) if sheet.margin <= MARGIN else sheet.margin
     for page in forty(sheet, size, backs):
         away = []
-        for slug in (label for label in labels(page) if label.text != RULER):
+        for slug in (label for label in labels(page) if label.text not in RULERS):
             box, upright = label_box(slug), slug.turn != 0
             start, end, far = (box.x, box.right, sheet.width) if upright else (box.y, box.bottom, sheet.height)
             away.append(min(start, far - end))
@@ -337,7 +346,7 @@ def laid(decks: list[Deck], sheet: Paper, backs: Backs = "none", spot: bool = Fa
 
 def slug(page: Page) -> list[Label]:
     """The one or two lines that begin with the game's name."""
-    words = [item for item in page.items if isinstance(item, Label) and item.text != RULER]
+    words = [item for item in page.items if isinstance(item, Label) and item.text not in RULERS]
     first = next(index for index, label in enumerate(words) if label.text.startswith(GAME))
     return [label for label in words[first:] if label.size_pt == words[first].size_pt]
 
@@ -361,7 +370,7 @@ def test_a_mixed_sheet_says_how_it_is_cut_and_how_it_is_folded(sheet: Paper) -> 
     assert "cut along the lines, else at the marks" in said(first)
     assert "– – fold to you, — · — away" in said(first)
     assert {label.size_pt for label in slug(first)} == {READABLE}
-    assert any(isinstance(item, Label) and item.text == RULER for item in first.items)
+    assert any(isinstance(item, Label) and item.text in RULERS for item in first.items)
 
 
 def test_a_sheet_says_only_what_is_there() -> None:

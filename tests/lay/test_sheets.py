@@ -17,7 +17,7 @@ from decks import (
     HOME_PAPERS,
     NETS,
     PAPERS,
-    RULER,
+    RULERS,
     WAYS,
     Laid,
     Setup,
@@ -298,7 +298,7 @@ def test_real_nets_lie_inside_their_rooms(name: str, copies: int, sheet: Paper, 
 
 
 def slug(page: Page) -> str:
-    return " · ".join(label.text for label in labels(page) if label.text != RULER)
+    return " · ".join(label.text for label in labels(page) if label.text not in RULERS)
 
 
 def fronts_and_backs_take_turns(decks: list[Deck], backs: Backs, laid: Laid) -> None:
