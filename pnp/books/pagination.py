@@ -108,11 +108,15 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The steps of all blocks, the first block that begins on the last page, and how much of its height is left."""
+    """The steps of all blocks, the first block that begins on the last page, and how much of its height is left.
+
+    ``short``: how much higher its second column ends than its first.
+    """
 
     steps: Sequence[Step]
     final: int
     left: float
+    short: float = 0.0
 
     @property
     def column(self) -> int:
@@ -126,7 +130,7 @@ class Plan:
             holes = [step for step in steps if step["break"] and step["hole"] > LEAST_HOLE]
             for number, step in enumerate(holes):
                 step["vignette"] = 1 + number % (vignettes - 1)
-        return {"plan": steps, "final": self.final, "left": round(self.left, 2)}
+        return {"plan": steps, "final": self.final, "left": round(self.left, 2), "short": round(self.short, 2)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +245,8 @@ class _Way:
     """Where the page's first column ends, if this is the last page."""
     left: float = 0.0
     """What is empty at the column's end; on the last page at that of the longer one."""
+    short: float = 0.0
+    """On the last page, how much shorter than the first its second column is."""
 
 
 _State = tuple[int, int, int, int, int]
@@ -456,7 +462,7 @@ class _Planner:
                     left = room - max(one, two)
                     uneven = HOLE * abs(one - two) / self.sheet.height
                     whole = spent + uneven + cut.cost + STRAY * self._strays(middle) + self._rest(left)
-                    yield goal, _Way(whole, state, scale, last=middle, left=left)
+                    yield goal, _Way(whole, state, scale, last=middle, left=left, short=max(0.0, one - two))
 
     def _strays(self, number: int) -> bool:
         """Whether a few lines of a chapter would stand at a column's head, above the title of the next one."""
@@ -514,7 +520,8 @@ class _Planner:
             return None
         last_page = (len(columns) - 1) // self.sheet.columns * self.sheet.columns
         final = min((number for number, step in steps.items() if step.column >= last_page), default=-1)
-        return Plan([steps.get(number, Step(-1)) for number in range(len(self.parts))], final, best[goal].left)
+        end = best[goal]
+        return Plan([steps.get(number, Step(-1)) for number in range(len(self.parts))], final, end.left, end.short)
 
     def _above(self, number: int) -> Element | None:
         return next((part for part in reversed(self.parts[:number]) if not part.wide), None)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pnp.books.functions import WIDEST
-from pnp.books.pagination import CLEARANCE, SCALES, SPARE, Element, Plan, Sheet, elements, plan
+from pnp.books.pagination import CLEARANCE, LEAST_HOLE, SCALES, SPARE, Element, Plan, Sheet, elements, plan
 from pnp.books.spans import figures_of, plain, runs_of
 from pnp.dataclass import dataclass
 from pnp.shapes.affine import Rect
@@ -531,12 +531,14 @@ def _data(
         "contents": manual.contents,
         "scales": SCALES,
         "clearance": CLEARANCE,
+        "least-hole": LEAST_HOLE,
         "endless": 20_000,
         "spare": SPARE,
         "plan": None,
         "vignettes": [],
         "final": -1,
         "left": 0,
+        "short": 0,
         "cover": {"file": f"cover.{cover.suffix}", "alt": manual.title, "ratio": round(cover.width / cover.height, 5)}
         if cover
         else None,

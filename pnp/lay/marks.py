@@ -25,16 +25,17 @@ RULER_LENGTH, SHORT_RULER = 101.6, 50.8
 # In points: the first in which all has room on one line, else the last.
 SLUG_SIZES = (7.5, 7.0, 6.5)
 SLUG_SIZE = SLUG_SIZES[-1]
-# Its letters hang so far below their line, in mm a point.
+# So far above the edge's margin its line stands, in mm a point; of two lines its letters reach the margin and no farther.
 DESCENT = 0.117
+_HANG, _RISE = 0.074, 0.254
 
 TextWidth = Callable[[str, float], float]
 """Measures a text: (text, pt) → mm."""
 
 _INCH = 25.4
 # The band of the slug line and ruler; marks end before it. Two lines take more of it, and stand so far apart.
-_BAND, _DEEP_BAND = 3.4, 5.3
-_LEADING = 2.4
+_BAND, _DEEP_BAND = 3.4, 4.8
+_LEADING = 2.3
 # In points; and the room of its label, in mm.
 RULER_SIZE, _RULER_LABEL = 6.5, 18.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
@@ -184,12 +185,15 @@ def furniture(
             bar, said, size = SHORT_RULER, more, smaller
     baseline = edge + DESCENT * size
     labels = []
+    two = len(said) > 1
     for number, text in enumerate(said):
         if upright:
             # Read from the right: the text runs up the left edge, the first line outermost.
-            labels.append(Label(baseline + 1.1 + number * _LEADING, end, text, size, -90))
+            x = edge + _RISE * size if two else baseline + 1.1
+            labels.append(Label(x + number * _LEADING, end, text, size, -90))
         else:
-            labels.append(Label(start, paper.height - baseline - (len(said) - 1 - number) * _LEADING, text, size))
+            y = paper.height - (edge + _HANG * size if two else baseline)
+            labels.append(Label(start, y - (len(said) - 1 - number) * _LEADING, text, size))
     if not ruled:
         return labels, []
     if upright:

@@ -158,10 +158,11 @@ class Sheet:
         if not others:
             return cells
         off = list(dict.fromkeys(spot.piece.component for spot in others))
-        named = titles(deck.component for deck in self.run.decks if deck.component.name in off)
+        names = [deck.component.title for deck in self.run.decks if deck.component.name in off]
+        named = ", ".join(words.inside(name, self.titles) for name in names)
         within = {spot.piece.component for spot in self.in_cells}
         named_alone = len(off) == 1 and not within & {*off}
-        first = words("first cut off {names}", names=named) if named_alone else words("first cut off what lies beside")
+        first = words("first cut off the {names}", names=named) if named_alone else words("first cut off what lies beside")
         return words("{first}, then {next}", first=first, next=cells) if len(self.in_cells) > 1 else first
 
 

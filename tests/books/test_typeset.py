@@ -1092,6 +1092,28 @@ def test_what_is_left_of_the_last_page_has_a_picture_from_three_centimetres_on(t
             assert rows[0] - low > 6 and rows[-1] - rows[0] > 16 and rows[-1] < 297 - BOTTOM, number
 
 
+def test_else_a_picture_stands_below_the_second_column_of_the_last_page(tmp_path: Path) -> None:
+    """Where that ends higher than the first because a chapter begins it."""
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="20" height="10" fill="#ff0000"/></svg>'
+    )
+    first, second = ("".join(f"- Item {each} of a list.\n" for each in range(count)) for count in (54, 47))
+    text = f"# A\n\n{first}\n\n## B\n\n{second}"
+    project = plain_game(tmp_path, text, game='[book.rulebook]\nvignette = "end"\n')
+    project.write("content/tiny/art/end.svg", drawing)
+    _, (edition,) = set_books(project, "a4")
+    assert edition.full is not None
+    (path := tmp_path / "full.pdf").write_bytes(edition.full.pdf)
+    lines = [line for line in File(edition.full.pdf, path).lines[1] if HEAD < line.y < 280]
+    left, right = (max(line.y for line in lines if (line.x > 105) == side) for side in (False, True))
+    picture = pypdfium2.PdfDocument(path)[1].render(scale=144 / 72).to_numpy()
+    red = (picture[:, :, :3] == (0, 0, 255)).all(axis=2)
+    rows, columns = (red.any(axis=axis).nonzero()[0] * 25.4 / 144 for axis in (1, 0))
+
+    assert right < left - 5 and left > 297 - BOTTOM - 28
+    assert right + 6 < rows[0] and rows[-1] < 297 - BOTTOM and columns[0] > 105
+
+
 @pytest.mark.parametrize("lines", [("Captains", "on the Prowl"), ("One Two Six", "Ten Elf Ten")])
 def test_no_line_of_a_cover_s_title_ends_with_a_short_word(tmp_path: Path, lines: tuple[str, str]) -> None:
     """Short words go with the next one, also where more would fit before them; one of short words is parted too."""
