@@ -520,8 +520,8 @@ class _Planner:
             return None
         last_page = (len(columns) - 1) // self.sheet.columns * self.sheet.columns
         final = min((number for number, step in steps.items() if step.column >= last_page), default=-1)
-        end = best[goal]
-        return Plan([steps.get(number, Step(-1)) for number in range(len(self.parts))], final, end.left, end.short)
+        way_to = best[goal]
+        return Plan([steps.get(number, Step(-1)) for number in range(len(self.parts))], final, way_to.left, way_to.short)
 
     def _above(self, number: int) -> Element | None:
         return next((part for part in reversed(self.parts[:number]) if not part.wide), None)
