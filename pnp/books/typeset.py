@@ -404,7 +404,7 @@ def _set(data: dict[str, Any], files: Mapping[str, bytes], engine: typst.Fonts) 
         except BaseException as error:
             # A Rust panic arrives as a BaseException of the binding's own.
             message = str(getattr(error, "message", "") or error) or type(error).__name__
-            raise Fault(message.splitlines()[0]) from None
+            raise Fault(message.splitlines()[0].removeprefix("panicked with: ")) from None
     return together(json.dumps([made["pages"], dict(made["headings"]), warnings]).encode(), pdf)
 
 

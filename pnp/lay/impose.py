@@ -12,6 +12,8 @@ from pnp.lay.gang import nested_sheets, shared_grids
 from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, parted, registration_marks, template_of
 from pnp.lay.marks import (
     GLUED,
+    HANG,
+    RISE,
     Said,
     TextWidth,
     contour_lines,
@@ -28,10 +30,10 @@ from pnp.lay.marks import (
 )
 from pnp.lay.reference_pages import Heading, neighbours, poster_page, shown_page
 from pnp.lay.sheet import FLIP, ONE_CUT, AnySheet, PosterSheet, Run, Sheet, Spot, sides
-from pnp.shapes.affine import IDENTITY, Affine, Calibration, translation
+from pnp.shapes.affine import IDENTITY, Affine, Calibration, Rect, translation
 from pnp.shapes.nets.net import rectangle
 from pnp.shapes.outline import Point, Ring
-from pnp.values.faces import Contour, CutSheet, ImposedPage, ImposedSide, Item, Page, PlacedFace
+from pnp.values.faces import Contour, CutSheet, ImposedPage, ImposedSide, Item, Label, Page, PlacedFace
 from pnp.values.game import KINDS, Backs, Paper, Side
 from pnp.values.languages import ENGLISH, N_, Words
 from pnp.values.walk import grouped
@@ -41,6 +43,9 @@ _DIGITS = 3
 
 # A perforated fold, in mm: what is cut and what stays, as nearly as a whole number of them fits.
 DASH, BRIDGE = 1.5, 1.5
+
+# Words of the margin keep so far from a piece's ink, in mm.
+NEAR = 0.5
 
 Segment = tuple[Point, Point]
 
@@ -259,8 +264,26 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         Said(words("print at 100 %"), 6),
     ]
     lines = 2 if not sheet.cropped or deep(grid, settings.paper) else 1
-    labels, ruler = furniture(sheet.covered, settings.paper, slug, settings.text_width, lines)
+    # Long lines may come below pieces that lie as low as they can.
+    for most, short in ((lines, True), (lines, False), (1, False)):
+        labels, ruler = furniture(sheet.covered, settings.paper, slug, settings.text_width, most, short=short)
+        if not any(_near(label, faces, settings.text_width) for label in labels):
+            break
     return Page(settings.paper, (*faces, *marks, *labels, *ruler), "front", bookmark)
+
+
+def _near(label: Label, faces: Sequence[PlacedFace], text_width: TextWidth) -> bool:
+    """Whether the letters of a line, level or upright, come nearer than NEAR to a piece's ink."""
+    wide, rise, hang = text_width(label.text, label.size_pt), RISE * label.size_pt, HANG * label.size_pt
+    if label.turn:
+        letters = Rect(label.x - rise, label.y - wide, rise + hang, wide)
+    else:
+        letters = Rect(label.x, label.y - rise, wide, rise + hang)
+    around = letters.grown(*4 * [NEAR])
+    inks = (face.matrix.bounds(face.clip) for face in faces)
+    return any(
+        ink.x < around.right and ink.right > around.x and ink.y < around.bottom and ink.bottom > around.y for ink in inks
+    )
 
 
 def _cuts(sheet: Sheet, settings: PrintSettings) -> str:

@@ -27,7 +27,7 @@ SLUG_SIZES = (7.5, 7.0, 6.5)
 SLUG_SIZE = SLUG_SIZES[-1]
 # So far above the edge's margin its line stands, in mm a point; of two lines its letters reach the margin and no farther.
 DESCENT = 0.117
-_HANG, _RISE = 0.074, 0.254
+HANG, RISE = 0.074, 0.254
 
 TextWidth = Callable[[str, float], float]
 """Measures a text: (text, pt) → mm."""
@@ -163,9 +163,17 @@ def mirrored(marks: Sequence[Item], turn: Affine) -> list[Item]:
 
 
 def furniture(
-    grid: Grid, paper: Paper, slug: Sequence[Said], text_width: TextWidth, lines: int = 1, *, ruler: bool = True
+    grid: Grid,
+    paper: Paper,
+    slug: Sequence[Said],
+    text_width: TextWidth,
+    lines: int = 1,
+    *,
+    ruler: bool = True,
+    short: bool = True,
 ) -> tuple[list[Label], list[Line | Label]]:
-    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler, if there is to be one.
+    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler, if there is to be one;
+    a short one, if there may be and the slug line then says more.
 
     The ruler takes the opposite edge when that is free, else the far end of the band.
     """
@@ -179,7 +187,7 @@ def furniture(
     ruled = ruler and end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     bar, room = RULER_LENGTH, end - start
     said, size = fitting_slug(slug, room - (bar + _RULER_LABEL if ruled and not alone else 0), text_width, lines)
-    if ruled and not alone:
+    if ruled and not alone and short:
         more, smaller = fitting_slug(slug, room - SHORT_RULER - _RULER_LABEL, text_width, lines)
         if len("".join(more)) > len("".join(said)):
             bar, said, size = SHORT_RULER, more, smaller
@@ -189,10 +197,10 @@ def furniture(
     for number, text in enumerate(said):
         if upright:
             # Read from the right: the text runs up the left edge, the first line outermost.
-            x = edge + _RISE * size if two else baseline + 1.1
+            x = edge + RISE * size if two else baseline + 1.1
             labels.append(Label(x + number * _LEADING, end, text, size, -90))
         else:
-            y = paper.height - (edge + _HANG * size if two else baseline)
+            y = paper.height - (edge + HANG * size if two else baseline)
             labels.append(Label(start, y - (len(said) - 1 - number) * _LEADING, text, size))
     if not ruled:
         return labels, []

@@ -373,6 +373,21 @@ def test_a_mixed_sheet_says_how_it_is_cut_and_how_it_is_folded(sheet: Paper) -> 
     assert any(isinstance(item, Label) and item.text in RULERS for item in first.items)
 
 
+@on_home_papers
+@pytest.mark.parametrize("less", [19.0, 18.0])
+def test_long_words_of_a_full_mixed_sheet_keep_off_the_pieces(sheet: Paper, less: float) -> None:
+    """Half a millimetre, though pieces lie as low as they can, or as far to the left: then the lines are shorter."""
+    decks = [
+        folded_deck("standee", NETS["standee"], 60, title="Captains’ pawns, which stand on the deck"),
+        folded_deck("d6", NETS["d6"], 12, title="Dice of bone with six sides for all"),
+        piece_deck("token", [2], (40, sheet.height - less)),
+    ]
+    for page in laid(decks, sheet):
+        words = [*map(label_box, slug(page))]
+        inks = [face.matrix.bounds(face.clip) for face in faces(page)]
+        assert all(apart(word, ink) >= 0.45 for word in words for ink in inks)
+
+
 def test_a_sheet_says_only_what_is_there() -> None:
     """Which signs of folds there are, hatched tabs only where a net has some, and nothing of folds where none is."""
     cases = {"standee": "– – fold to you, — · — away", "d6": "— · — fold away", "screen": "— · — fold away"}
