@@ -427,7 +427,7 @@ def test_the_words_are_right_for_what_lies_there() -> None:
         assert words in said(laid(decks, a4)[0]), words
     shared = [deck("cards", [6], (63, 88), 3, back="none"), piece_deck("coins", [5], (16, 16), DISC)]
     (page,) = laid(shared, a4)
-    assert "first cut off the coins, then two cuts between two" in said(page)
+    assert "first cut off the Coins, then two cuts between two" in said(page)
     beside = [piece_deck("hexes", [2], (52, 60), HEX, kind="tile", bleed=3), piece_deck("coins", [5], (30, 16))]
     (page,) = laid(beside, a4)
     assert "cut along the lines, else at the marks" in said(page) and "cut off" not in said(page)
