@@ -9,7 +9,18 @@ from dataclasses import replace
 
 from pnp.dataclass import dataclass
 from pnp.lay.gang import nested_sheets, shared_grids
-from pnp.lay.grid import TooLarge, back_map, correction, find_grid, paper_turn, parted, registration_marks, template_of
+from pnp.lay.grid import (
+    BAND,
+    TooLarge,
+    back_map,
+    band_margin,
+    correction,
+    find_grid,
+    paper_turn,
+    parted,
+    registration_marks,
+    template_of,
+)
 from pnp.lay.marks import (
     GLUED,
     HANG,
@@ -46,6 +57,8 @@ DASH, BRIDGE = 1.5, 1.5
 
 # Words of the margin keep so far from a piece's ink, in mm.
 NEAR = 0.5
+# A slug line is no narrower.
+LEAST_SLUG = 50.0
 
 Segment = tuple[Point, Point]
 
@@ -264,12 +277,21 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
         Said(words("print at 100 %"), 6),
     ]
     lines = 2 if not sheet.cropped or deep(grid, settings.paper) else 1
-    # Long lines may come below pieces that lie as low as they can.
-    for most, short in ((lines, True), (lines, False), (1, False)):
-        labels, ruler = furniture(sheet.covered, settings.paper, slug, settings.text_width, most, short=short)
+    # Long lines may come below a piece that lies as low as it can: then they end before it.
+    before = min((face.matrix.bounds(face.clip).x for face in faces if _low(face, settings.paper)), default=0.0) - 2 * BAND
+    for most, widest in ((lines, math.inf), (lines, before), (1, math.inf)):
+        if widest < LEAST_SLUG:
+            continue
+        labels, ruler = furniture(sheet.covered, settings.paper, slug, settings.text_width, most, widest=widest)
         if not any(_near(label, faces, settings.text_width) for label in labels):
             break
     return Page(settings.paper, (*faces, *marks, *labels, *ruler), "front", bookmark)
+
+
+def _low(face: PlacedFace, paper: Paper) -> bool:
+    """Whether a piece lies as low as it can, right of where a slug line begins."""
+    ink = face.matrix.bounds(face.clip)
+    return ink.bottom > paper.height - band_margin(paper) - NEAR and ink.x > LEAST_SLUG
 
 
 def _near(label: Label, faces: Sequence[PlacedFace], text_width: TextWidth) -> bool:

@@ -170,10 +170,10 @@ def furniture(
     lines: int = 1,
     *,
     ruler: bool = True,
-    short: bool = True,
+    widest: float = math.inf,
 ) -> tuple[list[Label], list[Line | Label]]:
-    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; and the ruler, if there is to be one;
-    a short one, if there may be and the slug line then says more.
+    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; no wider than
+    ``widest`` mm; and the ruler, if there is to be one: a short one where the slug line then says more.
 
     The ruler takes the opposite edge when that is free, else the far end of the band.
     """
@@ -186,9 +186,10 @@ def furniture(
     alone = grid.fold is None and opposite - MARK_LENGTH >= edge + BAND
     ruled = ruler and end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
     bar, room = RULER_LENGTH, end - start
-    said, size = fitting_slug(slug, room - (bar + _RULER_LABEL if ruled and not alone else 0), text_width, lines)
-    if ruled and not alone and short:
-        more, smaller = fitting_slug(slug, room - SHORT_RULER - _RULER_LABEL, text_width, lines)
+    beside = room - (bar + _RULER_LABEL if ruled and not alone else 0)
+    said, size = fitting_slug(slug, min(beside, widest), text_width, lines)
+    if ruled and not alone:
+        more, smaller = fitting_slug(slug, min(room - SHORT_RULER - _RULER_LABEL, widest), text_width, lines)
         if len("".join(more)) > len("".join(said)):
             bar, said, size = SHORT_RULER, more, smaller
     baseline = edge + DESCENT * size
