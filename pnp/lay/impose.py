@@ -24,6 +24,7 @@ from pnp.lay.grid import (
 from pnp.lay.marks import (
     GLUED,
     HANG,
+    LEAST_SLUG,
     RISE,
     Said,
     TextWidth,
@@ -57,8 +58,6 @@ DASH, BRIDGE = 1.5, 1.5
 
 # Words of the margin keep so far from a piece's ink, in mm.
 NEAR = 0.5
-# A slug line is no narrower.
-LEAST_SLUG = 50.0
 
 Segment = tuple[Point, Point]
 
@@ -289,13 +288,13 @@ def _front(sheet: Sheet, settings: PrintSettings, count: str, bookmark: str) -> 
 
 
 def _low(face: PlacedFace, paper: Paper) -> bool:
-    """Whether a piece lies as low as it can, right of where a slug line begins."""
+    """Whether a piece reaches down to the slug line's band, at least LEAST_SLUG from the paper's left edge."""
     ink = face.matrix.bounds(face.clip)
     return ink.bottom > paper.height - band_margin(paper) - NEAR and ink.x > LEAST_SLUG
 
 
 def _near(label: Label, faces: Sequence[PlacedFace], text_width: TextWidth) -> bool:
-    """Whether the letters of a line, level or upright, come nearer than NEAR to a piece's ink."""
+    """Whether a slug line is less than NEAR mm from the printed area of one of the pieces."""
     wide, rise, hang = text_width(label.text, label.size_pt), RISE * label.size_pt, HANG * label.size_pt
     if label.turn:
         letters = Rect(label.x - rise, label.y - wide, rise + hang, wide)

@@ -39,7 +39,7 @@ _LEADING = 2.3
 # In points; and the room of its label, in mm.
 RULER_SIZE, _RULER_LABEL = 6.5, 18.0
 # A ruler that leaves the slug line less room than this is left out: only on papers smaller than A4.
-_LEAST_SLUG = 50.0
+LEAST_SLUG = 50.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +172,9 @@ def furniture(
     ruler: bool = True,
     widest: float = math.inf,
 ) -> tuple[list[Label], list[Line | Label]]:
-    """The slug line in the band that the grid keeps free, on at most ``lines`` lines; no wider than
-    ``widest`` mm; and the ruler, if there is to be one: a short one where the slug line then says more.
+    """The slug line in the band that the grid keeps free, and the ruler, if there is to be one.
+
+    The slug line has at most ``lines`` lines of at most ``widest`` mm; the ruler is the short one where it then says more.
 
     The ruler takes the opposite edge when that is free, else the far end of the band.
     """
@@ -184,7 +185,7 @@ def furniture(
     line = paper.width if upright else paper.height
     opposite = (line - grid.block.right if upright else grid.block.y) - max(MARK_GAP, grid.outer[2 if upright else 1])
     alone = grid.fold is None and opposite - MARK_LENGTH >= edge + BAND
-    ruled = ruler and end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else _LEAST_SLUG)
+    ruled = ruler and end - start >= RULER_LENGTH + _RULER_LABEL + (0 if alone else LEAST_SLUG)
     bar, room = RULER_LENGTH, end - start
     beside = room - (bar + _RULER_LABEL if ruled and not alone else 0)
     said, size = fitting_slug(slug, min(beside, widest), text_width, lines)
@@ -262,7 +263,7 @@ def _lines(parts: Sequence[str], room: float, size: float, text_width: TextWidth
 
 
 def ruler_level(x: float, y: float, towards: int, bar: float = RULER_LENGTH) -> list[Line | Label]:
-    """A ruler: a bar 4 in or 2 in long with a tick each 10 mm, longer ones each inch, its name before it."""
+    """Draws a level ruler, ``bar`` mm long: a tick each 10 mm, a longer one each inch, its length in words before it."""
     items: list[Line | Label] = [Line(x, y, x + bar, y)]
     items += [Line(x + at, y, x + at, y + towards * tick) for at, tick in _ticks(bar)]
     items.append(Label(x - 1.5, y + (1.8 if towards > 0 else 0), _ruler_name(bar), RULER_SIZE, anchor="end"))
